@@ -1,0 +1,41 @@
+# Everything a developer runs. The first two need nothing but Python 3.11+, make and git.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check fix run setup
+
+help:  ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(BIN)/.runtime  ## look papers up in the terminal, on what ships with the bot
+	@$(BIN)/paperbot demo
+
+test: $(BIN)/.dev  ## run the tests
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+check: $(BIN)/.dev  ## format, lint, types, import rule and tests: what CI runs
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+fix: $(BIN)/.dev  ## format, and mend what the linter can mend
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+run: $(BIN)/.runtime  ## start every platform that .env configures
+	$(BIN)/paperbot run
+
+setup: $(BIN)/.dev  ## make .venv with paperbot and the developers' tools
+
+# The lock is installed first and exactly; the project itself brings no dependency of its own choice.
+$(BIN)/.runtime: requirements.lock pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $@
+
+$(BIN)/.dev: $(BIN)/.runtime requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	touch $@

@@ -1,0 +1,1 @@
+"""Thin faces, one folder a platform; the folders have the same files."""

@@ -1,0 +1,1 @@
+"""The engine: knows papers and people, no chat platform."""

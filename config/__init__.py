@@ -1,0 +1,1 @@
+"""Settings and logging; imports nothing of ours."""
