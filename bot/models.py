@@ -130,6 +130,19 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """How far something has read the store: all papers up to ``seq``, all changes up to ``change``.
+
+    Attributes:
+        seq: of the last paper, 0 for none.
+        change: number of the last change to an older paper (joined, corrected, removed), 0 for none.
+    """
+
+    seq: int = 0
+    change: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Why:
     """Why a paper was shown: the field that answered, and the paper's own words that matched.
 
