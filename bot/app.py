@@ -1,0 +1,57 @@
+"""The composition root: ``async with open_app(settings) as app``."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from bot.engine import Engine
+from bot.lookup import Index
+from bot.store import Store
+from config.settings import Settings
+
+SERVING_PATIENCE_S = 0.05  # a lookup in chat does not wait longer for the index
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The whole bot without a face.
+
+    Attributes:
+        settings: those in force.
+        engine: answers.
+        store: the database, for the console.
+        index: what finds papers, for the console.
+    """
+
+    settings: Settings
+    engine: Engine
+    store: Store
+    index: Index
+
+
+@asynccontextmanager
+async def open_app(
+    settings: Settings, *, patience_s: float | None = SERVING_PATIENCE_S
+) -> AsyncIterator[App]:
+    """The bot with its database and index open.
+
+    Args:
+        settings: where everything is.
+        patience_s: see Engine.
+
+    Raises:
+        StoreError: the database cannot be used; the sentence says what to do.
+    """
+    store = await Store.open(settings.database_url)
+    try:
+        index = Index.open(settings.data_dir / "index")
+        try:
+            engine = Engine(store, index, patience_s=patience_s)
+            try:
+                yield App(settings, engine, store, index)
+            finally:
+                await engine.close()
+        finally:
+            index.close()
+    finally:
+        await store.close()

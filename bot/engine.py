@@ -1,0 +1,209 @@
+"""The engine: one short method per use case; it owns transactions and fetches, and decides nothing."""
+
+import asyncio
+import logging
+import random
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot import buttons
+from bot.errors import UserError
+from bot.lookup import Index, explain
+from bot.message import Action, Message
+from bot.models import Found, Hit, Identifier, Invocation, Paper, Ranked, Suggestion, Why
+from bot.store import Store
+from bot.text.identify import identifiers_in, identify, looks_like_link
+
+log = logging.getLogger("paperbot.engine")
+
+PAGE: Final = 5  # cards a page
+DEEPEST: Final = 50  # papers that can be paged through; beyond, a better query helps more
+TOPIC: Final = 200  # papers a random topic is drawn from
+LABEL: Final = 100  # characters, the platforms' limit for a suggestion
+BUTTON_LIFE: Final = timedelta(days=30)
+CLAIM_LIFE: Final = timedelta(hours=24)
+PAPER_ID: Final = re.compile(r"p[0-9a-f]{15}")
+
+
+class Engine:
+    """Everything a face can ask for.
+
+    Args:
+        store: the papers, already open.
+        index: what finds them, already open.
+        patience_s: how long a lookup waits for the index to catch up with the store before it answers
+            from what is there; None waits to the end, as a command that runs once should.
+    """
+
+    def __init__(self, store: Store, index: Index, *, patience_s: float | None = None) -> None:
+        self._store = store
+        self._index = index
+        self._patience_s = patience_s
+        self._dice = random.Random()  # noqa: S311 - a lucky dip among papers, no secret
+        self._catching_up: asyncio.Task[None] | None = None
+
+    async def find(self, query: str, page: int = 1) -> Found:
+        """One page of papers for whatever is remembered of them, best first, guesses last."""
+        known = await self._identified(query)
+        if known is not None:
+            hits = tuple(Hit(paper, 1.0, Why("identifier")) for paper in known)
+            return _page(query, hits, page)
+        return _page(query, await self._searched(query, min(page * PAGE + 1, DEEPEST)), page)
+
+    async def search(self, query: str, limit: int) -> Found:
+        """The ``limit`` best papers at once."""
+        known = await self._identified(query)
+        if known is not None:
+            return Found(query, tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit]))
+        return Found(query, await self._searched(query, limit))
+
+    async def resolve(self, text: str) -> Paper | None:
+        """The one paper that ``text`` names: an id, a link, a DOI, a title, an introduced name; else None."""
+        known = await self._identified(text)
+        if known is not None:
+            return known[0] if known else None
+        hits = await self._searched(text, 1)
+        return hits[0].paper if hits and not hits[0].guess and hits[0].why.kind in ("name", "title") else None
+
+    async def similar(self, paper: Paper, limit: int = PAGE) -> tuple[Hit, ...]:
+        """Papers related to one, closest first, without itself."""
+        await self._catch_up()
+        return await self._with_text(await asyncio.to_thread(self._index.similar, paper, limit))
+
+    async def random(self, topic: str = "") -> Paper | None:
+        """A paper at random, on the topic if one is given; None when there is none."""
+        if not topic:
+            return await self._store.sample(self._dice.random())
+        hits = [hit for hit in await self._searched(topic, TOPIC) if not hit.guess]
+        return self._dice.choice(hits).paper if hits else None
+
+    async def suggest(self, text: str, limit: int = 25) -> tuple[Suggestion, ...]:
+        """What a half-typed query may become."""
+        return tuple(Suggestion(hit.paper.id, _label(hit.paper)) for hit in await self.suggested(text, limit))
+
+    async def suggested(self, text: str, limit: int = 25) -> tuple[Hit, ...]:
+        """The papers behind suggest(), with their scores."""
+        known = await self._identified(text)
+        if known is not None:
+            return tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit])
+        await self._catch_up()
+        return await self._with_text(await asyncio.to_thread(self._index.suggest, text, limit), text)
+
+    async def count(self) -> int:
+        """How many papers the corpus has."""
+        return await self._store.count()
+
+    async def buttons(self, message: Message, limit: int, now: datetime) -> Mapping[Action, str]:
+        """An id of at most ``limit`` characters for each button; what does not fit is stored for 30 days."""
+        ids: dict[Action, str] = {}
+        for action in message.every_action():
+            button = buttons.encode(action, limit)
+            if button is None:
+                button, key = buttons.encode_stored(action), buttons.key_of(action.invocation)
+                await self._store.remember(action.invocation.to_dict(), key, now + BUTTON_LIFE)
+            ids[action] = button
+        return ids
+
+    async def pressed(self, button: str, now: datetime) -> Invocation:
+        """The invocation that a pressed button carries.
+
+        Raises:
+            UserError: the button is too old.
+        """
+        carried = buttons.decode(button)
+        if isinstance(carried, Invocation):
+            return carried
+        data = await self._store.recall(carried.key, now)
+        if data is None:
+            raise UserError("button-too-old")
+        return Invocation.from_dict(data)
+
+    async def claim(self, key: str, now: datetime, keep: timedelta = CLAIM_LIFE) -> bool:
+        """True for the first who asks for ``key`` within ``keep``, across all processes."""
+        return await self._store.claim(key, now, keep)
+
+    async def release(self, key: str) -> None:
+        """Gives a claimed key back, since what it stood for did not happen."""
+        await self._store.release(key)
+
+    async def catch_up(self) -> None:
+        """Brings the index to where the store is, however long that takes."""
+        await self._start_catching_up()
+
+    async def close(self) -> None:
+        """Stops what goes on in the background; the index keeps its last commit."""
+        if self._catching_up and not self._catching_up.done():
+            self._catching_up.cancel()
+            await asyncio.wait({self._catching_up})
+
+    async def _identified(self, text: str) -> Sequence[Paper] | None:
+        """Papers that ``text`` points at; empty for a link nobody knows; None where there is no pointer."""
+        text = text.strip()
+        if PAPER_ID.fullmatch(text):
+            paper = await self._store.paper(text)
+            return [paper] if paper else []
+        whole = identify(text)
+        if whole is not None or looks_like_link(text):
+            return await self._store.identified(whole) if whole else []
+        return await self._known(identifiers_in(text)) or None
+
+    async def _known(self, identifiers: Iterable[Identifier]) -> list[Paper]:
+        papers: dict[str, Paper] = {}
+        for identifier in identifiers:
+            papers |= {paper.id: paper for paper in await self._store.identified(identifier)}
+        return list(papers.values())
+
+    async def _searched(self, query: str, limit: int) -> tuple[Hit, ...]:
+        await self._catch_up()
+        return await self._with_text(await asyncio.to_thread(self._index.search, query, limit), query)
+
+    async def _with_text(self, ranked: Sequence[Ranked], query: str = "") -> tuple[Hit, ...]:
+        papers = await self._store.papers([one.seq for one in ranked])
+        return tuple(
+            Hit(paper, one.score, explain(query, paper, one.why) if query else one.why, one.guess)
+            for one in ranked
+            if (paper := papers.get(one.seq))
+        )
+
+    async def _catch_up(self) -> None:
+        """Waits as long as patience allows; an index behind is served as it is, an empty one is waited for."""
+        if await self._store.mark() == self._index.mark:
+            return
+        task = self._start_catching_up()
+        empty = self._index.mark.seq == 0
+        await asyncio.wait({task}, timeout=None if empty else self._patience_s)
+
+    def _start_catching_up(self) -> asyncio.Task[None]:
+        if self._catching_up is None or self._catching_up.done():
+            self._catching_up = asyncio.create_task(self._write_index(), name="index")
+        return self._catching_up
+
+    async def _write_index(self) -> None:
+        """Adds to the index what it lacks; leaves it to whoever else holds its writer."""
+        goal = await self._store.mark()
+        writing = await asyncio.to_thread(self._index.writing)
+        if writing is None:
+            return
+        with writing:
+            have = self._index.mark
+            changed = await self._store.changed(have.change)
+            for seqs in (changed[at : at + 500] for at in range(0, len(changed), 500)):
+                papers = await self._store.papers(seqs)
+                await asyncio.to_thread(writing.remove, [seq for seq in seqs if seq not in papers])
+                await asyncio.to_thread(writing.add, list(papers.values()))
+            async for papers_in_order in self._store.everything(after=have.seq):
+                await asyncio.to_thread(writing.add, papers_in_order)
+            await asyncio.to_thread(writing.commit, goal)
+        log.info("index holds all %d papers", await self._store.count(), extra={"action": "index"})
+
+
+def _page(query: str, hits: tuple[Hit, ...], page: int) -> Found:
+    first = (page - 1) * PAGE
+    return Found(query, hits[first : first + PAGE], page, more=len(hits) > first + PAGE)
+
+
+def _label(paper: Paper) -> str:
+    said = f"{paper.heading} ({paper.year})" if paper.year else paper.heading
+    return said if len(said) <= LABEL else said[: LABEL - 1].rstrip() + "…"

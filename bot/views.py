@@ -1,0 +1,234 @@
+"""What is shown: hits and papers become Messages; every word a reader sees in chat goes through here."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.locale import Words
+from bot.message import Action, Card, Line, Message, Span
+from bot.models import Caller, Found, Hit, Invocation, Paper
+
+FIRST_AUTHORS: Final = 3  # in a list; enough to recognise a group
+MOST_AUTHORS: Final = 12  # on a full card; large collaborations are cut
+SNIPPET: Final = 220  # characters of abstract in a list: about two lines in chat
+HEADING: Final = 200  # characters of a title as published that are shown
+QUERY: Final = 80  # characters of a query that are said back
+
+
+def found(answer: Found, say: Words, *, note: str = "") -> Message:
+    """A page of hits, with buttons for each and for the next page."""
+    query, hits = _short(answer.query, QUERY), answer.hits
+    if not hits:
+        return Message(_noted(note, say("find-no-more", query=query)), actions=_turn(answer, say))
+    best = _short(hits[0].paper.heading, HEADING)
+    if not answer.sure and answer.page == 1:
+        lead = text = say("find-guesses", query=query)
+    elif answer.page > 1:
+        lead = say("find-lead-page", page=answer.page, query=query)
+        text = say("find-summary-page", page=answer.page, query=query, best=best)
+    else:
+        firm = sum(not hit.guess for hit in hits)
+        lead = say("find-lead", count=firm, query=query)
+        text = say("find-summary", count=firm, query=query, best=best)
+    return Message(
+        text=_noted(note, text),
+        lead=(Span(_noted(note, lead)),),
+        cards=tuple(_listed(hit, say) for hit in hits),
+        actions=_turn(answer, say),
+    )
+
+
+def nothing(query: str, say: Words, *, note: str = "", empty: bool = False) -> Message:
+    """Nothing found, and what to try."""
+    if empty:
+        return Message(say("find-no-corpus"))
+    if not any(character.isalnum() for character in query):
+        return Message(say("find-nothing-empty"))
+    said = _short(query.strip(), QUERY)
+    key = "find-nothing-known-link" if "://" in query and " " not in query.strip() else "find-nothing"
+    return Message(_noted(note, f"{say(key, query=said)} {say('find-nothing-cure')}"))
+
+
+def paper(one: Paper, caller: Caller, say: Words) -> Message:
+    """One full card with its abstract."""
+    actions = [Action(say("button-similar"), Invocation.of("similar", paper=one.id))]
+    if caller.asked != "direct":
+        actions.append(_share(one, say))
+    return Message(
+        text=say("show-summary", heading=_short(one.heading, HEADING)),
+        cards=(_full(one, say, tuple(actions)),),
+    )
+
+
+def shared(one: Paper, caller: Caller, say: Words) -> Message:
+    """One full card for everybody in the place, with who shared it; posted once a day, place and person."""
+    name = caller.name or say("share-somebody")
+    place = caller.place
+    card = _full(one, say, (Action(say("button-similar"), Invocation.of("similar", paper=one.id)),))
+    return Message(
+        text=say("share-summary", name=name, heading=_short(one.heading, HEADING)),
+        cards=(card,),
+        footer=say("share-by", name=name),
+        private=False,
+        once=f"share:{place.platform}:{place.team}:{place.channel}:{one.id}:{caller.user}",
+    )
+
+
+def similar(one: Paper, hits: Sequence[Hit], say: Words) -> Message:
+    """Papers related to one."""
+    heading = _short(one.heading, HEADING)
+    if not hits:
+        return Message(say("similar-nothing", heading=heading))
+    return Message(
+        text=say("similar-summary", heading=heading, best=_short(hits[0].paper.heading, HEADING)),
+        lead=(Span(say("similar-lead", heading=heading)),),
+        cards=tuple(_listed(hit, say) for hit in hits),
+    )
+
+
+def at_random(one: Paper, topic: str, caller: Caller, say: Words) -> Message:
+    """One paper that chance picked, and another throw of the dice."""
+    again = Action(say("button-again"), Invocation.of("random", topic=topic), replaces=True)
+    lead = say("random-lead-topic", topic=_short(topic, QUERY)) if topic else say("random-lead")
+    shown = paper(one, caller, say)
+    return Message(text=f"{lead}: {shown.text}", lead=(Span(lead),), cards=shown.cards, actions=(again,))
+
+
+def help_page(usages: Iterable[tuple[str, str]], say: Words) -> Message:
+    """Every command in the order given, as ``(name, usage)``, with its one-line meaning."""
+    lines = [(usage, say(f"help-{name}")) for name, usage in usages]
+    lead = say("help-lead")
+    return Message(
+        text="\n".join([lead, *(f"{usage}: {summary}" for usage, summary in lines)]),
+        lead=(Span(lead),),
+        cards=tuple(Card(title=usage, lines=((Span(summary),),)) for usage, summary in lines),
+    )
+
+
+def help_of(name: str, usage: str, say: Words) -> Message:
+    """How one command is used."""
+    example = f"{name} {say(f'example-{name}')}"
+    said = [
+        f"{say(f'help-{name}')}.",
+        say("help-usage", usage=usage),
+        say(f"help-{name}-more", example=example),
+    ]
+    return Message("\n".join(said))
+
+
+def _listed(hit: Hit, say: Words) -> Card:
+    one = hit.paper
+    lines = [_byline(one, FIRST_AUTHORS, say), _why(hit, say), _snippet(one.abstract, hit.why.words)]
+    return Card(
+        title=_short(one.heading, HEADING),
+        url=_link(one),
+        lines=tuple(line for line in lines if line),
+        actions=(
+            Action(say("button-show"), Invocation.of("show", paper=one.id)),
+            Action(say("button-similar"), Invocation.of("similar", paper=one.id)),
+            _share(one, say),
+        ),
+    )
+
+
+def _full(one: Paper, say: Words, actions: tuple[Action, ...]) -> Card:
+    lines: list[Line] = [_byline(one, MOST_AUTHORS, say)]
+    if one.other_titles:
+        lines.append((Span(say("show-also", titles="; ".join(one.other_titles))),))
+    lines.append((Span(one.abstract or say("show-no-abstract")),))
+    lines += [(Span(link, url=link),) for link in one.links[1:4]]
+    where = [say("show-where", file=one.file, kind=one.kind, number=one.number) for one in one.sources[:3]]
+    footer = " · ".join([one.id, *where])
+    if one.title is None:
+        footer = f"{say('show-no-title')} {footer}"
+    return Card(
+        title=_short(one.heading, HEADING), url=_link(one), lines=tuple(lines), footer=footer, actions=actions
+    )
+
+
+def _share(one: Paper, say: Words) -> Action:
+    return Action(say("button-share"), Invocation.of("show", paper=one.id, share="yes"))
+
+
+def _turn(answer: Found, say: Words) -> tuple[Action, ...]:
+    pages = [
+        ("button-previous", answer.page - 1, answer.page > 1),
+        ("button-next", answer.page + 1, answer.more),
+    ]
+    return tuple(
+        Action(say(key), Invocation.of("find", query=answer.query, page=str(page)), replaces=True)
+        for key, page, there in pages
+        if there
+    )
+
+
+def _byline(one: Paper, most: int, say: Words) -> Line:
+    """Authors, venue and year, and a status that must not be overlooked."""
+    authors = ", ".join(one.authors[:most])
+    if len(one.authors) > most:
+        authors = say("show-authors-more", authors=authors, rest=len(one.authors) - most)
+    where = " ".join(filter(None, [one.venue, str(one.year or "")]))
+    status = say(f"status-{one.status}") if one.status else ""
+    parts = [Span(part) for part in (authors, where) if part]
+    if status:
+        parts.append(Span(status, strong=one.status in ("rejected", "withdrawn")))
+    return tuple(span for part in parts for span in (Span(" · "), part))[1:]
+
+
+def _why(hit: Hit, say: Words) -> Line:
+    """What matched, set off; empty where the snippet shows it."""
+    guess = (Span(f"{say('find-guess')} · "),) if hit.guess else ()
+    label = say(f"why-{hit.why.kind}")
+    if hit.why.kind == "abstract" or not hit.why.words:
+        return (*guess, Span(label)) if guess or hit.why.kind == "identifier" else ()
+    matched = tuple(span for word in hit.why.words for span in (Span(", "), Span(word, strong=True)))[1:]
+    return (*guess, Span(f"{label}: "), *matched)
+
+
+def _snippet(abstract: str, matched: Sequence[str]) -> Line:
+    """The stretch of the abstract that holds most of the matched words, which are set off."""
+    if not abstract:
+        return ()
+    start = _best_start(abstract, matched)
+    text = abstract[start : start + SNIPPET]
+    if start + SNIPPET < len(abstract):
+        text = text.rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
+    line = _set_off(text, matched)
+    return (Span("… "), *line) if start else line
+
+
+def _best_start(abstract: str, matched: Sequence[str]) -> int:
+    """Where a sentence begins whose next SNIPPET characters hold most of the matched words."""
+    starts = [0, *(match.end() for match in re.finditer(r"[.!?] (?=[A-Z\"“])", abstract))]
+    words = [word.lower() for word in matched]
+
+    def held(start: int) -> int:
+        window = abstract[start : start + SNIPPET].lower()
+        return sum(word in window for word in words)
+
+    return max(starts, key=lambda start: (held(start), -start))
+
+
+def _set_off(text: str, matched: Sequence[str]) -> Line:
+    """The text as spans, with whole matched words strong."""
+    longest_first = sorted({word for word in matched if word.strip()}, key=len, reverse=True)
+    if not longest_first:
+        return (Span(text),)
+    pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+    parts = pattern.split(text)
+    return tuple(Span(part, strong=bool(at % 2)) for at, part in enumerate(parts) if part)
+
+
+def _link(one: Paper) -> str | None:
+    return one.links[0] if one.links else None
+
+
+def _noted(note: str, text: str) -> str:
+    return f"{note}\n{text}" if note else text
+
+
+def _short(text: str, most: int) -> str:
+    """At most ``most`` characters, cut at a word and marked."""
+    if len(text) <= most:
+        return text
+    return text[: most - 1].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
