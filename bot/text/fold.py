@@ -1,0 +1,131 @@
+"""One folding: what is written in different ways and means the same becomes the same text.
+
+Lookup and matching both compare text folded here, so they never disagree on what is equal.
+"""
+
+import re
+import threading
+import unicodedata
+from functools import lru_cache
+
+import Stemmer
+
+_NAMES = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon "
+    "phi chi psi omega"
+)
+GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _NAMES.split(" "), strict=True))
+"""Small Greek letters and their names."""
+
+LONGEST_CACHED = 40  # characters; longer words are rare, and a pasted megabyte must not stay in memory
+
+_COMMANDS = {name: letter for letter, name in GREEK.items()}
+_COMMAND = re.compile(rf"\\(?:var)?({'|'.join(sorted(_COMMANDS, key=len, reverse=True))})(?![a-z])")
+_BRACES = re.compile(r"[\^_]*\{|\^|\}")
+_SUBSCRIPT = re.compile(r"(?<=[^\W_])_(?=(?:\d+|[^\W\d_])(?![a-z\d]))")  # x_1 and x_i, not snake_case
+_PLAIN = re.compile(r"[^\x00-\x08\x0e-\x1f\\^_`{}\x7f-\U0010ffff]*")  # what only needs its case folded
+_ACCENTS = re.compile("[\u0300-\u036f]+")
+_LETTER_MEETS_GREEK = re.compile("(?<=[^\\W_])(?=[α-ω])|(?<=[α-ω])(?=[^\\W\\d_])")
+
+# What Unicode's own forms leave apart and people do not: dashes, quotes, letters with a stroke, look-alikes.
+_SAME = str.maketrans(
+    dict.fromkeys("‐‑‒–—―−﹘⁃", "-")
+    | dict.fromkeys("‘’‚‛′ʹʼ`´", "'")
+    | dict.fromkeys("“”„‟″«»〝〞", '"')
+    | {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ŋ": "n"}
+    | {"ς": "σ", "×": "x", "∆": "δ", "⁄": "/", "∕": "/", "∗": "*", "…": "..."}
+)
+_GREEK_NAMES = str.maketrans(GREEK)
+
+_UNSPACED = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_MARKS = (
+    "\u0591-\u05c7\u0610-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u0f71-\u0f84\u102b-\u103e"
+)
+_TOKEN = re.compile(
+    rf"[{_UNSPACED}]|(?:[^\W_{_UNSPACED}]|[{_MARKS}]|(?<=\d)\.(?=\d))+"
+)  # one character where words are not set apart; decimals stay whole
+_WITHIN = re.compile(r"(?<=\w)'(?=\w)|(?<=\d),(?=\d{3}(?!\d))")  # it's, 1,000
+_PLUSES = re.compile(r"(?<=\w)\++(?!\w)")
+
+
+def fold(text: str) -> str:
+    """The text in one form: small letters without accents, plain quotes and dashes, Greek letters by name.
+
+    Punctuation stays, white space becomes single spaces, scripts stand on the line: ``x²``, ``x^2`` and ``x^{2}``
+    are all ``x2``. Folding what is folded changes nothing.
+    """
+    if _PLAIN.fullmatch(text):
+        return " ".join(text.lower().split())
+    return " ".join(" ".join(map(_fold_word, text.split())).split())
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """The folded words of a text, in order: letters and digits, decimals whole (``89.29``).
+
+    An apostrophe within a word vanishes (``it's`` is ``its``). In scripts that do not set words apart
+    (Chinese, Japanese) each character is a token.
+    """
+    return tuple(_TOKEN.findall(_WITHIN.sub("", fold(text))))
+
+
+def squeeze(text: str) -> str:
+    """Folded letters and digits alone, without spaces: ``R³L``, ``r3l`` and ``R 3 L`` are equal.
+
+    A plus at the end of a word is spelt out, for ``AnyEdit++`` is not ``AnyEdit``.
+    """
+    folded = _PLUSES.sub(lambda found: "plus" * len(found[0]), fold(text))
+    return "".join(_TOKEN.findall(folded)).replace(".", "")
+
+
+def _fold_word(word: str) -> str:
+    return _fold_short(word) if len(word) <= LONGEST_CACHED else _fold_any(word)
+
+
+def _fold_any(word: str) -> str:
+    word = "".join(char for char in word if not unicodedata.category(char).startswith("C"))
+    word = unicodedata.normalize("NFKC", word.translate(_SAME)).casefold()
+    word = _ACCENTS.sub("", unicodedata.normalize("NFKD", word))
+    word = unicodedata.normalize("NFC", word).translate(_SAME)
+    word = _COMMAND.sub(lambda found: _COMMANDS[found[1]], word)
+    word = _SUBSCRIPT.sub("", _BRACES.sub("", word))
+    return _LETTER_MEETS_GREEK.sub(" ", word).translate(_GREEK_NAMES)
+
+
+_fold_short = lru_cache(maxsize=1 << 16)(_fold_any)
+
+
+# British endings as Americans write them. Words that end so on both sides of the ocean stay: "rise",
+# "four", and those named, whose kin ("precision") would no longer have the same stem.
+_BOTH = (
+    r"(?<!prec)(?<!conc)(?<!prem)(?<!prom)(?<!surpr)(?<!compr)(?<!enterpr)(?<!exerc)(?<!expert)(?<!parad)"
+    r"(?<!franch)(?<!treat)"
+)
+_AMERICAN = (
+    (re.compile(r"(?<=[a-z]{3})isation(s?)$"), r"ization\1"),
+    (re.compile(rf"(?<=[a-z]{{3}}[b-df-hj-np-tx-z]){_BOTH}is(e[drs]?|ers|ing|able)$"), r"iz\1"),
+    (re.compile(r"(?<=al)ys(?:[ei]s|e[dr]?|ers|ing)$"), "yze"),
+    (re.compile(r"(?<=[a-z][bhilnv])our(s|ed|ing|al|able|ful|hood|hoods|ite|less)?$"), r"or\1"),
+    (re.compile(r"(?<=[a-z]{2}[bt])re(s|d)?$"), r"er\1"),
+    (re.compile(r"(?<=[a-z]{2}[bt]er)d$"), "ed"),
+    (re.compile(r"(?<=[a-z]{2}[aeiou])ll(ed|er|ers|ing)$"), r"l\1"),
+    (re.compile(r"(?<=[a-z]{2})ogue(s?)$"), r"og\1"),
+    (re.compile(r"(?<=[a-z]{2}f)ence(s?)$"), r"ense\1"),
+    (re.compile(r"^programmes?$"), "program"),
+    (re.compile(r"^grey(?=s?$|scale$)"), "gray"),
+)
+_stemmer = Stemmer.Stemmer("english", 0)
+_stemming = threading.Lock()  # a Stemmer keeps its word in itself
+
+
+@lru_cache(maxsize=1 << 17)
+def stem(word: str) -> str:
+    """The stem of a folded word, British or American: ``regularised`` and ``regularize`` are equal.
+
+    For the index of lookup; matching compares whole words.
+    """
+    if not word.isascii() or not word.isalpha():
+        return word
+    for ending, american in _AMERICAN:
+        word = ending.sub(american, word)
+    with _stemming:
+        return str(_stemmer.stemWord(word))

@@ -1,0 +1,159 @@
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.text.fold import fold, squeeze, stem, tokens
+
+ANY_TEXT = st.text(
+    st.one_of(st.characters(codec="utf-8"), st.sampled_from("aZ9 \\^_{}$.'’-–²₁éßİΣςαεµ学习ﬁ\u200b\u0301")),
+    max_size=60,
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "also"),
+    [
+        ("Persona-Pruner", "persona-pruner"),
+        ("multi–agent", "multi-agent"),
+        ("non‐convex", "non-convex"),
+        ("2−1", "2-1"),
+        ("“quoted”", '"quoted"'),
+        ("I’m", "i'm"),
+        ("Ömer Łukasz", "omer lukasz"),
+        ("Straße", "STRASSE"),
+        ("na\u0131ve", "naive"),
+        ("nai\u0308ve", "naïve"),
+        ("ﬁne", "fine"),
+        ("Ｆｕｌｌ ｗｉｄｔｈ", "full width"),
+        ("soft\u00adhyphen", "softhyphen"),
+        ("zero\u200bwidth", "zerowidth"),
+        ("ε-greedy", "epsilon-greedy"),
+        ("ϵ-greedy", r"\varepsilon-greedy"),
+        (r"\epsilon-greedy", "ε-greedy"),
+        (r"\Delta", "Δ"),
+        ("∆", "delta"),
+        ("ηK", "eta K"),
+        ("λ1λ2", r"\lambda_1\lambda_2"),
+        ("λ₁", r"\lambda_{1}"),
+        ("βVAE", "beta VAE"),
+        ("x²", "x^2"),
+        ("x^{12}", "x¹²"),
+        ("xᵢ", "x_i"),
+        ("3-5×", "3-5x"),
+        ("  many \t\n spaces\u00a0", "many spaces"),
+    ],
+)
+def test_what_means_the_same_folds_to_the_same(written: str, also: str) -> None:
+    assert fold(written) == fold(also)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("a+b", "a-b"), ("C++", "C"), ("d2", "d3"), ("foo_bar", "foobar"), ("学习", "学"), ("α", "a")],
+)
+def test_what_means_something_else_stays_apart(one: str, other: str) -> None:
+    assert fold(one) != fold(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Persona-Pruner, again", ("persona", "pruner", "again")),
+        ("It's Oja’s rule", ("its", "ojas", "rule")),
+        (r"89.29\% of 1,000", ("89.29", "of", "1000")),
+        ("It ends.Then 2.x begins.", ("it", "ends", "then", "2", "x", "begins")),
+        ("O(λ1 λ2 d²)", ("o", "lambda1", "lambda2", "d2")),
+        ("联邦学习 FedX", ("联", "邦", "学", "习", "fedx")),
+        ("한국어 हिन्दी", ("한국어", "हिन्दी")),
+        ("+ - * ?! 🙂", ()),
+        ("", ()),
+    ],
+)
+def test_tokens_are_the_words(text: str, expected: tuple[str, ...]) -> None:
+    assert tokens(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("R³L", "R 3 L"),
+        ("Persona-Pruner", "persona pruner"),
+        ("4DPC$^2$hat", "4DPC 2 hat"),
+        ("GPT-4.1", "gpt 41"),
+        ("Bird's Eye", "birds-eye"),
+        ("β-VAE", "Beta VAE"),
+    ],
+)
+def test_squeezed_names_are_equal_however_they_are_joined(one: str, other: str) -> None:
+    assert squeeze(one) == squeeze(other)
+
+
+def test_a_plus_at_the_end_of_a_name_makes_another_name() -> None:
+    assert len({squeeze(name) for name in ("AnyEdit", "AnyEdit+", "AnyEdit++")}) == 3
+    assert squeeze("A+B") == squeeze("AB")
+
+
+@pytest.mark.parametrize(
+    ("british", "american"),
+    [
+        ("regularised", "regularized"),
+        ("regularisation", "regularization"),
+        ("optimiser", "optimizer"),
+        ("analysing", "analyzing"),
+        ("analyses", "analysis"),
+        ("behaviour", "behavior"),
+        ("neighbourhoods", "neighborhood"),
+        ("colours", "color"),
+        ("centred", "centered"),
+        ("fibres", "fiber"),
+        ("modelling", "modeling"),
+        ("labelled", "labeled"),
+        ("catalogue", "catalog"),
+        ("defences", "defense"),
+        ("grey", "gray"),
+        ("programmes", "program"),
+    ],
+)
+def test_british_and_american_words_have_one_stem(british: str, american: str) -> None:
+    assert stem(british) == stem(american)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("precise", "precision"), ("supervised", "supervision"), ("revised", "revision")]
+)
+def test_words_that_end_like_british_ones_keep_their_kin(one: str, other: str) -> None:
+    assert stem(one) == stem(other)
+
+
+@pytest.mark.parametrize("word", ["four", "hour", "rise", "d2", "89.29", "学"])
+def test_short_words_numbers_and_other_scripts_are_their_own_stem(word: str) -> None:
+    assert stem(word) == word
+
+
+@given(ANY_TEXT)
+@settings(max_examples=300, deadline=None)
+def test_folding_what_is_folded_changes_nothing(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+
+
+@given(ANY_TEXT)
+@settings(max_examples=300, deadline=None)
+def test_folded_text_is_clean(text: str) -> None:
+    folded = fold(text)
+    assert folded == " ".join(folded.split())
+    assert not any(unicodedata.category(char).startswith("C") for char in folded)
+
+
+@given(ANY_TEXT)
+@settings(max_examples=200, deadline=None)
+def test_tokens_do_not_depend_on_folding_first(text: str) -> None:
+    assert tokens(fold(text)) == tokens(text)
+    assert squeeze(fold(text)) == squeeze(text)
+
+
+def test_a_megabyte_is_folded_in_a_moment_and_not_kept() -> None:
+    for hostile in ("a" * 1_000_000, "é" * 1_000_000, "\\" * 1_000_000, "x^" * 500_000, "{" * 1_000_000):
+        fold(hostile)
+        squeeze(hostile)
