@@ -1,0 +1,220 @@
+"""Message -> Block Kit, purely.
+
+Whatever comes from papers and people stands in ``rich_text`` and ``plain_text``, which Slack does not
+parse: mrkdwn knows no escape for ``* _ ~``. Only ``text``, the notification, is escaped.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from bot.message import Action, Card, Line, Message, Span, plain, to_text
+from bot.text.shown import MARK, cut, printable, units
+
+Block = dict[str, Any]
+
+# Slack's limits, in characters where nothing else is said.
+BLOCKS: Final = 50  # a message
+SIZE: Final = 12_000  # all blocks as JSON; somewhat above 13,000 is refused as msg_blocks_too_long
+NOTIFIED: Final = 3_900  # of ``text``, escaped; Slack asks for less than 4,000
+TEXT: Final = 3_000  # one text
+QUIET: Final = 2_000  # one text of a context
+CONTEXT: Final = 10  # elements of a context
+ROW: Final = 25  # buttons of one row
+LABEL: Final = 75  # a button's text
+VALUE: Final = 2_000  # a button's value
+ADDRESS: Final = 3_000  # a link
+
+BUTTON_ID: Final = "paperbot_"  # every button's action_id begins so
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How much of each card is shown.
+
+    Attributes:
+        title: characters of the title.
+        lines: paragraphs.
+        line: characters of a paragraph.
+        air: whether lines are drawn between cards, and small print shown.
+        buttons: whether cards have their buttons.
+        links: whether titles are linked.
+    """
+
+    title: int
+    lines: int
+    line: int
+    air: bool = True
+    buttons: bool = True
+    links: bool = True
+
+
+MEASURES: Final = (  # the first that fits is taken; no card is ever left out
+    Measure(title=300, lines=12, line=TEXT),
+    Measure(title=300, lines=4, line=600),
+    Measure(title=200, lines=2, line=200, air=False),
+    Measure(title=150, lines=0, line=0, air=False, buttons=False),
+    Measure(title=60, lines=0, line=0, air=False, buttons=False, links=False),
+)
+
+
+def render(message: Message, buttons: Mapping[Action, str]) -> dict[str, Any]:
+    """The message as arguments of chat.postMessage or the body of a response_url, without the address.
+
+    Args:
+        message: what to show.
+        buttons: an id of at most VALUE characters for each of its actions.
+    """
+    drafts = (_blocks(message, buttons, measure) for measure in MEASURES)
+    blocks: list[Block] = []
+    for blocks in drafts:
+        if len(blocks) <= BLOCKS and _size(blocks) <= SIZE:
+            break
+    return {
+        "text": escape(cut(_said(message), NOTIFIED, _escaped_units)),
+        "blocks": blocks,
+        "mrkdwn": False,
+        "unfurl_links": False,
+        "unfurl_media": False,
+    }
+
+
+def escape(text: str) -> str:
+    """The text for places that Slack parses."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _said(message: Message) -> str:
+    """The message as text, never empty: what a notification and a screen reader say."""
+    return next(filter(str.strip, map(printable, (message.text, to_text(message)))), MARK).strip()
+
+
+def _escaped_units(character: str) -> int:
+    return max(units(character), len(escape(character)))
+
+
+def _blocks(message: Message, buttons: Mapping[Action, str], measure: Measure) -> list[Block]:
+    blocks: list[Block] = []
+    blocks += _paragraphs([message.lead if message.cards else (Span(_said(message)),)], TEXT)
+    blocks += _cards(message.cards, buttons, measure)
+    blocks += _row(message.actions, buttons)
+    blocks += _context([message.footer])
+    return blocks
+
+
+def _cards(cards: Sequence[Card], buttons: Mapping[Action, str], measure: Measure) -> list[Block]:
+    if cards and not measure.lines:
+        items = [_section([_title(card, measure)]) for card in cards]
+        return [_rich([{"type": "rich_text_list", "style": "bullet", "elements": items}])]
+    blocks: list[Block] = []
+    for card in cards:
+        drawn = _card(card, buttons, measure)
+        if measure.air and blocks and card.actions:
+            blocks.append({"type": "divider"})
+        blocks += drawn
+    return blocks
+
+
+def _card(card: Card, buttons: Mapping[Action, str], measure: Measure) -> list[Block]:
+    """Title, quiet first line, paragraphs, small print, buttons; a topic without buttons is one block."""
+    title, lines = _title(card, measure), card.lines[: measure.lines]
+    if not (card.actions or card.fields or card.footer):
+        under = [_section([{"type": "text", "text": "\n"}, *_runs(line, measure.line)]) for line in lines]
+        return [_rich([_section([title]), *under])]
+    byline, rest = lines[:1], lines[1:]
+    blocks = [_rich([_section([title])])]
+    blocks += _context(_chunks(byline[0]) if byline else [])
+    blocks += _paragraphs(rest, measure.line)
+    if measure.air:
+        fields = " · ".join(f"{field.name}: {field.value}" for field in card.fields)
+        blocks += _context([fields, card.footer])
+    if measure.buttons:
+        blocks += _row(card.actions, buttons)
+    return blocks
+
+
+def _title(card: Card, measure: Measure) -> Block:
+    shown = cut(_inert(card.title).strip(), measure.title) or MARK
+    return _run(Span(shown, strong=True, url=card.url if measure.links else None), shown)
+
+
+def _paragraphs(lines: Iterable[Line], limit: int) -> list[Block]:
+    sections = [_section(runs) for line in lines if (runs := _runs(line, limit))]
+    return [_rich(sections)] if sections else []
+
+
+def _runs(line: Line, limit: int) -> list[Block]:
+    """The line's spans as elements, cut where all together pass ``limit``."""
+    runs: list[Block] = []
+    for span in line:
+        text = _inert(span.text)
+        if limit < 1 and text:
+            runs.append(_run(Span(MARK), MARK))
+            break
+        if text:
+            runs.append(_run(span, cut(text, limit)))
+            limit -= units(text)
+    return runs if any(run["text"].strip() for run in runs) else []
+
+
+def _run(span: Span, shown: str) -> Block:
+    run: Block = {"type": "text", "text": shown}
+    if _linkable(span.url):
+        run = {"type": "link", "url": span.url, "text": shown}
+    if span.strong:
+        run["style"] = {"bold": True}
+    return run
+
+
+def _linkable(url: str | None) -> bool:
+    """Whether the address is one that a title may point at: https, a host, nothing that could break out."""
+    if url is None or len(url) > ADDRESS or not url.isascii() or re.search(r"[\x00-\x20<>|\"\\\x7f]", url):
+        return False
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme == "https" and bool(parts.hostname)
+
+
+def _chunks(line: Line) -> list[str]:
+    return [plain(line)]
+
+
+def _context(texts: Iterable[str]) -> list[Block]:
+    shown = [cut(text, QUIET) for text in map(_inert, texts) if text.strip()][:CONTEXT]
+    elements = [{"type": "plain_text", "text": text, "emoji": False} for text in shown]
+    return [{"type": "context", "elements": elements}] if elements else []
+
+
+def _row(actions: Iterable[Action], buttons: Mapping[Action, str]) -> list[Block]:
+    elements = [
+        {
+            "type": "button",
+            "action_id": f"{BUTTON_ID}{number}",
+            "text": {"type": "plain_text", "text": cut(_inert(action.label), LABEL) or MARK, "emoji": False},
+            "value": buttons[action],
+        }
+        for number, action in enumerate(actions)
+    ][:ROW]
+    return [{"type": "actions", "elements": elements}] if elements else []
+
+
+def _rich(elements: Sequence[Block]) -> Block:
+    return {"type": "rich_text", "elements": list(elements)}
+
+
+def _section(elements: Sequence[Block]) -> Block:
+    return {"type": "rich_text_section", "elements": list(elements)}
+
+
+def _inert(text: str) -> str:
+    """Printable, and without the openings of Slack's special sequences, wherever they might be parsed."""
+    return re.sub(r"<(?=[!@#]|\w+:)", "‹", printable(text))
+
+
+def _size(blocks: Sequence[Block]) -> int:
+    return len(json.dumps(blocks, ensure_ascii=False, separators=(",", ":")))
