@@ -99,7 +99,7 @@ async def _find(engine: Engine, caller: Caller, asked: Invocation, say: Words) -
         return views.shared(found.hits[0].paper, caller, say)
     if not found.hits and page == 1:
         return views.nothing(query, say, note=_note(asked, say), empty=not await engine.count())
-    return views.found(found, say, note=_note(asked, say))
+    return views.found(found, caller, say, note=_note(asked, say))
 
 
 async def _show(engine: Engine, caller: Caller, asked: Invocation, say: Words) -> Message:
@@ -113,7 +113,7 @@ async def _similar(engine: Engine, caller: Caller, asked: Invocation, say: Words
     text = asked.get("paper")
     paper = await engine.resolve(text)
     if paper is not None:
-        return views.similar(paper, await engine.similar(paper, PAGE), say)
+        return views.similar(paper, await engine.similar(paper, PAGE), caller, say)
     return await _find(engine, caller, Invocation.of("find", asked.text, query=asked.text or text), say)
 
 

@@ -15,7 +15,7 @@ HEADING: Final = 200  # characters of a title as published that are shown
 QUERY: Final = 80  # characters of a query that are said back
 
 
-def found(answer: Found, say: Words, *, note: str = "") -> Message:
+def found(answer: Found, caller: Caller, say: Words, *, note: str = "") -> Message:
     """A page of hits, with buttons for each and for the next page."""
     query, hits = _short(answer.query, QUERY), answer.hits
     if not hits:
@@ -33,7 +33,7 @@ def found(answer: Found, say: Words, *, note: str = "") -> Message:
     return Message(
         text=_noted(note, text),
         lead=(Span(_noted(note, lead)),),
-        cards=tuple(_listed(hit, say) for hit in hits),
+        cards=tuple(_listed(hit, caller, say) for hit in hits),
         actions=_turn(answer, say),
     )
 
@@ -51,13 +51,9 @@ def nothing(query: str, say: Words, *, note: str = "", empty: bool = False) -> M
 
 def paper(one: Paper, caller: Caller, say: Words) -> Message:
     """One full card with its abstract."""
-    actions = [Action(say("button-similar"), Invocation.of("similar", paper=one.id))]
-    if caller.asked != "direct":
-        actions.append(_share(one, say))
-    return Message(
-        text=say("show-summary", heading=_short(one.heading, HEADING)),
-        cards=(_full(one, say, tuple(actions)),),
-    )
+    related = Action(say("button-similar"), Invocation.of("similar", paper=one.id))
+    card = _full(one, say, (related, *_share(one, caller, say)))
+    return Message(text=say("show-summary", heading=_short(one.heading, HEADING)), cards=(card,))
 
 
 def shared(one: Paper, caller: Caller, say: Words) -> Message:
@@ -74,7 +70,7 @@ def shared(one: Paper, caller: Caller, say: Words) -> Message:
     )
 
 
-def similar(one: Paper, hits: Sequence[Hit], say: Words) -> Message:
+def similar(one: Paper, hits: Sequence[Hit], caller: Caller, say: Words) -> Message:
     """Papers related to one."""
     heading = _short(one.heading, HEADING)
     if not hits:
@@ -82,7 +78,7 @@ def similar(one: Paper, hits: Sequence[Hit], say: Words) -> Message:
     return Message(
         text=say("similar-summary", heading=heading, best=_short(hits[0].paper.heading, HEADING)),
         lead=(Span(say("similar-lead", heading=heading)),),
-        cards=tuple(_listed(hit, say) for hit in hits),
+        cards=tuple(_listed(hit, caller, say) for hit in hits),
     )
 
 
@@ -116,7 +112,7 @@ def help_of(name: str, usage: str, say: Words) -> Message:
     return Message("\n".join(said))
 
 
-def _listed(hit: Hit, say: Words) -> Card:
+def _listed(hit: Hit, caller: Caller, say: Words) -> Card:
     one = hit.paper
     lines = [_byline(one, FIRST_AUTHORS, say), _why(hit, say), _snippet(one.abstract, hit.why.words)]
     return Card(
@@ -126,7 +122,7 @@ def _listed(hit: Hit, say: Words) -> Card:
         actions=(
             Action(say("button-show"), Invocation.of("show", paper=one.id)),
             Action(say("button-similar"), Invocation.of("similar", paper=one.id)),
-            _share(one, say),
+            *_share(one, caller, say),
         ),
     )
 
@@ -146,8 +142,11 @@ def _full(one: Paper, say: Words, actions: tuple[Action, ...]) -> Card:
     )
 
 
-def _share(one: Paper, say: Words) -> Action:
-    return Action(say("button-share"), Invocation.of("show", paper=one.id, share="yes"))
+def _share(one: Paper, caller: Caller, say: Words) -> tuple[Action, ...]:
+    """A button where there are others to share with."""
+    if caller.asked == "direct":
+        return ()
+    return (Action(say("button-share"), Invocation.of("show", paper=one.id, share="yes")),)
 
 
 def _turn(answer: Found, say: Words) -> tuple[Action, ...]:

@@ -3,12 +3,14 @@
 Nothing is read at import: call load().
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import platformdirs
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic_core import PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -17,32 +19,51 @@ from pydantic_settings import (
 )
 
 
-class SettingsError(ValueError):
-    """Settings that are missing or malformed, all at once: one ``NAME: what is wrong`` each, in ``problems``."""
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with one setting.
 
-    def __init__(self, problems: tuple[str, ...]) -> None:
-        super().__init__("; ".join(problems))
+    Attributes:
+        setting: its name.
+        key: of the sentence in the catalogues.
+        told: what the sentence tells of; never a secret's value.
+    """
+
+    setting: str
+    key: str
+    told: dict[str, str]
+
+
+class SettingsError(ValueError):
+    """Settings that are missing or malformed, all of them at once."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(f"{problem.setting}: {problem.key}" for problem in problems))
         self.problems = problems
+
+
+def _wrong(key: str, **told: str) -> PydanticCustomError:
+    return PydanticCustomError(key, key, told)
 
 
 def _timezone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ValueError("is not a timezone; write one like Europe/Berlin") from error
+        raise _wrong("setting-timezone") from error
     return name
 
 
 def _address(url: str) -> str:
     if not url.startswith(("http://", "https://", "ws://", "wss://")):
-        raise ValueError("is not an address; it begins with https:// or wss://")
+        raise _wrong("setting-address")
     return url
 
 
 def _begins_with(*prefixes: str) -> AfterValidator:
     def check(secret: SecretStr) -> SecretStr:
         if not secret.get_secret_value().startswith(prefixes):
-            raise ValueError(f"does not look like one; it begins with {' or '.join(prefixes)}")
+            raise _wrong("setting-prefix", prefix=prefixes[0])
         return secret
 
     return AfterValidator(check)
@@ -50,13 +71,13 @@ def _begins_with(*prefixes: str) -> AfterValidator:
 
 def _database(url: str) -> str:
     if not url.startswith(("sqlite:///", "postgresql://")):
-        raise ValueError("is not a database address; write sqlite:///PATH or postgresql://USER@HOST/NAME")
+        raise _wrong("setting-database")
     return url
 
 
 def _command(name: str) -> str:
     if not name.startswith("/") or not 2 <= len(name) <= 32 or name != name.lower() or " " in name:
-        raise ValueError("is not a command; write one like /paper, in small letters")
+        raise _wrong("setting-command")
     return name
 
 
@@ -125,6 +146,21 @@ class Settings(BaseSettings):
         return init_settings, env_settings, dotenv_settings, TomlConfigSettingsSource(settings_cls, files)
 
 
+class _OnlyGiven(Settings):
+    @classmethod
+    def settings_customise_sources(  # type: ignore[override]  # the other sources are of no use here
+        cls, settings_cls: type[BaseSettings], init_settings: PydanticBaseSettingsSource, **_others: object
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Only what was passed in."""
+        del settings_cls
+        return (init_settings,)
+
+
+def only(**given: Any) -> Settings:
+    """Settings that no file and no variable touches, as the demo needs them."""
+    return _OnlyGiven(**given)
+
+
 def load(*, env_file: Path | str | None = ".env", **given: Any) -> Settings:
     """The settings in force; ``given`` outweighs every file and variable.
 
@@ -141,18 +177,22 @@ def load(*, env_file: Path | str | None = ".env", **given: Any) -> Settings:
     return settings
 
 
-def _problem(error: dict[str, Any]) -> str:
+def _problem(error: dict[str, Any]) -> Problem:
     name = str(error["loc"][0]) if error["loc"] else "settings"
-    said = str(error["msg"]).removeprefix("Value error, ")
-    return f"{name}: {said[:1].lower()}{said[1:]}"
+    kind = str(error["type"])
+    if kind.startswith("setting-"):
+        return Problem(name, kind, {key: str(value) for key, value in error.get("ctx", {}).items()})
+    key = (
+        "setting-number"
+        if kind.startswith(("int_", "float_", "less_than", "greater_than"))
+        else "setting-value"
+    )
+    return Problem(name, key, {})
 
 
-def _unfit(settings: Settings) -> list[str]:
-    problems = []
+def _unfit(settings: Settings) -> list[Problem]:
     if settings.slack_bot_token and settings.slack_mode == "off":
-        problems.append(
-            "SLACK_BOT_TOKEN: also needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP)"
-        )
+        return [Problem("SLACK_BOT_TOKEN", "setting-slack-mode", {})]
     if not settings.slack_bot_token and (settings.slack_app_token or settings.slack_signing_secret):
-        problems.append("SLACK_BOT_TOKEN: is missing beside the other Slack settings")
-    return problems
+        return [Problem("SLACK_BOT_TOKEN", "setting-slack-token", {})]
+    return []

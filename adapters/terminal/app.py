@@ -1,0 +1,150 @@
+"""The terminal's face: a chat on standard input and output."""
+
+import contextlib
+import getpass
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from adapters.terminal.render import codes, render, visible
+from bot import views
+from bot.app import App
+from bot.commands import dispatch, parse, press
+from bot.locale import words
+from bot.message import Message
+from bot.models import Caller, Found, Place
+
+PROMPT: Final = "paper> "
+LEAVE: Final = ("exit", "quit", "bye")
+DEMO_LINES: Final = (
+    "attention is all u need",
+    "adam optimizr",
+    "randomly switches units off during training",
+)
+
+
+async def chat(app: App) -> None:
+    """Greets, and talks until the input ends."""
+    say, out = words(app.settings.language), console()
+    out.print(say("terminal-hello", version=version("paperbot"), count=await app.engine.count()), end="\n\n")
+    await Chat(app, out).serve(_reader())
+
+
+async def demo(app: App) -> None:
+    """Greets, shows three exchanges, and talks until the input ends."""
+    say, out = words(app.settings.language), console()
+    out.print(say("demo-hello", count=await app.engine.count()), end="\n\n")
+    talk = Chat(app, out)
+    for line in DEMO_LINES:
+        await talk.overheard(line)
+        out.print()
+    out.print(say("demo-chat"), end="\n\n")
+    await talk.serve(_reader())
+
+
+async def show(app: App, found: Found) -> None:
+    """Prints the answer to one lookup."""
+    say = words(app.settings.language)
+    if found.hits:
+        answer = views.found(found, you(app), say)
+    else:
+        answer = views.nothing(found.query, say, empty=not await app.engine.count())
+    console().print(render(answer, {}))
+
+
+class Chat:
+    """A conversation in the terminal; remembers the buttons of its last answer.
+
+    Args:
+        app: the bot.
+        console: where answers go.
+    """
+
+    def __init__(self, app: App, console: Console) -> None:
+        self._app = app
+        self._console = console
+        self._buttons: dict[str, str] = {}
+        self._caller = you(app)
+
+    async def say(self, line: str) -> None:
+        """Answers one line: what to type for a button of the last answer, or a command or query."""
+        now = datetime.now(UTC)
+        button = self._buttons.get(line.strip().lower())
+        if button is None:
+            answer = await dispatch(self._app.engine, self._caller, parse(line), now)
+        else:
+            answer = await press(self._app.engine, self._caller, button, now)
+        await self._show(answer, now)
+
+    async def overheard(self, line: str) -> None:
+        """Shows a line as if somebody had typed it, and answers it."""
+        self._console.print(Text(f"{PROMPT}{visible(line)}", "cyan"))
+        await self.say(line)
+
+    async def serve(self, read: Callable[[str], str]) -> None:
+        """Answers line by line until the input ends.
+
+        Args:
+            read: gives the next line for a prompt; raises EOFError at the end.
+        """
+        while True:
+            try:
+                line = read(PROMPT)
+            except (EOFError, KeyboardInterrupt):
+                break
+            if line.strip().lower() in LEAVE:
+                break
+            if line.strip():
+                await self.say(line)
+                self._console.print()
+        self._console.print(words(self._app.settings.language)("terminal-bye"))
+
+    async def _show(self, answer: Message, now: datetime) -> None:
+        typed = codes(answer)
+        ids = await self._app.engine.buttons(answer, limit=2000, now=now)
+        self._buttons = {typed[action]: ids[action] for action in ids}
+        self._console.print(render(answer, typed))
+
+
+def you(app: App) -> Caller:
+    """Whoever sits at the terminal."""
+    user = _user()
+    place = Place("terminal", "", "chat")
+    return Caller(place, user, user, app.settings.language, asked="direct", can_manage=True)
+
+
+def console() -> Console:
+    """Standard output; without a terminal no colours, no cursor codes, and lines of 100 characters."""
+    plain = Console(highlight=False, emoji=False, markup=False)
+    if plain.is_terminal:
+        return Console(highlight=False, emoji=False, markup=False, width=min(plain.width, 100))
+    return Console(highlight=False, emoji=False, markup=False, width=100, no_color=True, force_terminal=False)
+
+
+def _reader() -> Callable[[str], str]:
+    """Lines as typed; without a terminal no prompt is shown."""
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):  # Windows has none, and edits lines by itself
+            import readline  # noqa: F401, PLC0415 - gives input() its line editing and history
+        return input
+    lines = iter(sys.stdin)
+
+    def read(_prompt: str) -> str:
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    return read
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a user without a name, as in some containers
+        return "you"

@@ -1,0 +1,78 @@
+"""Message -> what a terminal shows; pure."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from bot.message import Action, Line, Message
+
+INDENT: Final = 3
+
+
+def codes(message: Message) -> Mapping[Action, str]:
+    """What to type for each button: ``1``, ``1b``, ``1c`` on the first card; a letter below all cards."""
+    typed: dict[Action, str] = {}
+    for number, card in enumerate(message.cards, 1):
+        for at, action in enumerate(card.actions):
+            typed[action] = f"{number}{chr(ord('a') + at) if at else ''}"
+    for action in message.actions:
+        letters = (letter for letter in action.label.lower() if letter.isalpha())
+        typed[action] = next((letter for letter in letters if letter not in typed.values()), "+")
+    return typed
+
+
+def render(message: Message, typed: Mapping[Action, str]) -> RenderableType:
+    """The message for a terminal, its buttons as what to type; without codes the buttons are left out."""
+    parts: list[RenderableType] = []
+    if not message.cards:
+        parts.append(Text(visible(message.text)))
+    elif message.lead:
+        parts.append(_line(message.lead, "bold"))
+    for number, card in enumerate(message.cards, 1):
+        title = Text(f"{number:>2} " if card.actions else "", "dim")
+        title.append(visible(card.title), f"bold link {card.url}" if card.url else "bold")
+        parts += [Text(), title] if card.actions else [title]
+        body: list[RenderableType] = [_line(line) for line in card.lines]
+        body += [Text(f"{visible(field.name)}: {visible(field.value)}") for field in card.fields]
+        if card.footer:
+            body.append(Text(visible(card.footer), "dim"))
+        if card.actions and typed:
+            body.append(_buttons(card.actions, typed))
+        parts.append(Padding(Group(*body), (0, 0, 0, INDENT)))
+    if message.footer:
+        parts.append(Text(visible(message.footer), "dim"))
+    if message.actions and typed:
+        parts += [Text(), _buttons(message.actions, typed)]
+    return Group(*parts)
+
+
+def visible(text: str) -> str:
+    """The text without what could steer the terminal or turn its direction."""
+    return "".join(_visible(text))
+
+
+def _visible(text: str) -> Iterator[str]:
+    for character in text:
+        if character in "\n\t" or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co"):
+            yield character
+
+
+def _line(line: Line, style: str = "") -> Text:
+    text = Text(style=style)
+    for span in line:
+        look = "bold yellow" if span.strong else ""
+        text.append(visible(span.text), f"{look} link {span.url}".strip() if span.url else look)
+    return text
+
+
+def _buttons(actions: tuple[Action, ...], typed: Mapping[Action, str]) -> Text:
+    text = Text(style="dim")
+    for at, action in enumerate(actions):
+        text.append("   " if at else "")
+        text.append(typed[action], "cyan")
+        text.append(f" {visible(action.label)}")
+    return text

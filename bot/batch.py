@@ -1,0 +1,76 @@
+"""Batches: a line of JSON in, a line of JSON out, in order."""
+
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from bot import jsonform
+from bot.models import Found
+
+Search = Callable[[str], Awaitable[Found]]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One line of a batch.
+
+    Attributes:
+        line: its number in the file, from 1.
+        id: whatever the line gave, or None.
+        query: the query; empty where it is missing or null.
+        fault: why the line is no request, or empty.
+    """
+
+    line: int
+    id: Any
+    query: str
+    fault: str = ""
+
+
+def request(line: int, text: bytes) -> Request:
+    """A batch line as a request; a line that is none has a fault."""
+    try:
+        data = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        return Request(line, None, "", f"not JSON: {error}")
+    if not isinstance(data, dict):
+        return Request(line, None, "", "not a JSON object")
+    query = data.get("query")
+    if query is not None and not isinstance(query, str):
+        return Request(line, data.get("id"), "", "query is not a text")
+    return Request(line, data.get("id"), query or "")
+
+
+def refusal(bad: Request) -> dict[str, Any]:
+    """What stands in the answer for a line that is no request."""
+    return {"id": bad.id, "line": bad.line, "error": bad.fault}
+
+
+async def answer_lines(lines: Iterable[bytes], search: Search, write: Callable[[str], None]) -> bool:
+    """Answers every line that is not blank, each as soon as it is read.
+
+    Returns:
+        Whether every line was a request.
+    """
+    good = True
+    for number, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
+        asked = request(number, text)
+        if asked.fault:
+            good = False
+            write(jsonform.dumps(refusal(asked)))
+            continue
+        found, ms = await timed(search, asked.query)
+        write(jsonform.dumps({"id": asked.id, "ms": ms} | jsonform.answer(found)))
+    return good
+
+
+async def timed(search: Search, query: str) -> tuple[Found, float]:
+    """What a lookup found, and the milliseconds that it alone took."""
+    started = time.perf_counter()
+    found = await search(query)
+    return found, round(1000 * (time.perf_counter() - started), 3)

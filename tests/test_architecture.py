@@ -1,0 +1,101 @@
+"""The import rule: arrows point down, and each library has one home."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BASE = ("bot.models", "bot.message", "bot.errors", "bot.locale", "bot.text")
+PURE = ("bot.query", "bot.matching", "bot.digest", "bot.views", "bot.lookup", "bot.joining", "bot.buttons")
+EDGE = ("bot.store", "bot.sources")
+CORE = ("bot.engine", "bot.commands", "bot.outbox", "bot.ingest", "bot.jsonform", "bot.batch")
+OUTER = ("bot.app", "bot.clock", "bot.supervise")
+CONSOLE = ("bot.cli", "bot.__main__")
+
+# What modules of each row may import of ours.
+ALLOWED = {
+    BASE: BASE,
+    PURE: (*BASE, *PURE),
+    ("bot.store",): (*BASE, "bot.store"),
+    ("bot.sources",): (*BASE, "bot.sources"),
+    CORE: (*BASE, *PURE, *EDGE, *CORE),
+    OUTER: ("bot", "config"),
+    CONSOLE: ("bot", "config", "adapters"),
+    ("adapters.slack",): ("bot", "config", "adapters.slack"),
+    ("adapters.discord",): ("bot", "config", "adapters.discord"),
+    ("adapters.terminal",): ("bot", "config", "adapters.terminal"),
+    ("config",): ("config",),
+}
+# The only homes of some libraries.
+HOMES = {
+    "sqlalchemy": ("bot.store",),
+    "alembic": ("bot.store",),
+    "rapidfuzz": ("bot.lookup",),
+    "tantivy": ("bot.lookup",),
+    "apscheduler": ("bot.clock",),
+    "pylatexenc": ("bot.text",),
+    "discord": ("adapters.discord",),
+    "slack_bolt": ("adapters.slack",),
+    "slack_sdk": ("adapters.slack",),
+    "typer": ("bot.cli",),
+    "rich": ("adapters.terminal", "bot.cli"),
+}
+
+
+def _under(name: str, roots: tuple[str, ...]) -> bool:
+    return any(name == root or name.startswith(f"{root}.") for root in roots)
+
+
+def _modules() -> list[tuple[str, Path]]:
+    files = [file for top in ("bot", "adapters", "config") for file in sorted((ROOT / top).rglob("*.py"))]
+    return [
+        (".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), file)
+        for file in files
+    ]
+
+
+def _imports(file: Path) -> list[tuple[str, bool]]:
+    """What a file imports, and whether it does so at its top."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    found = []
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            # ``from bot import views`` imports bot.views; ``from bot.models import Paper`` imports bot.models.
+            names = (
+                [f"{node.module}.{alias.name}" for alias in node.names]
+                if "." not in node.module
+                else [node.module]
+            )
+        found += [(name, node in tree.body) for name in names]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("module", "file"), _modules(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_module_imports_only_what_is_below_it(module: str, file: Path) -> None:
+    if module in ("bot", "adapters"):
+        return
+    allowed = next((may for rows, may in ALLOWED.items() if _under(module, rows)), None)
+    assert allowed is not None, f"{module} has no row in the import rule"
+    for name, _ in _imports(file):
+        if name.partition(".")[0] in ("bot", "adapters", "config"):
+            assert _under(name, allowed), f"{module} imports {name}"
+
+
+@pytest.mark.parametrize(
+    ("module", "file"), _modules(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_a_library_is_imported_only_in_its_home(module: str, file: Path) -> None:
+    for name, _ in _imports(file):
+        homes = HOMES.get(name.partition(".")[0])
+        assert homes is None or _under(module, homes), f"{module} imports {name}"
+
+
+def test_the_console_imports_adapters_only_inside_a_command() -> None:
+    at_the_top = [name for name, top in _imports(ROOT / "bot" / "cli.py") if top]
+    assert not [name for name in at_the_top if name.startswith("adapters")]

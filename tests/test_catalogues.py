@@ -1,0 +1,44 @@
+"""Every word that people see is in the catalogues, and the catalogues hold nothing else."""
+
+import re
+from pathlib import Path
+
+from bot.commands import COMMANDS
+from bot.locale import HOME, words
+
+ROOT = Path(__file__).parent.parent
+CODE = "\n".join(
+    file.read_text(encoding="utf-8")
+    for top in ("bot", "adapters", "config")
+    for file in (ROOT / top).rglob("*.py")
+)
+KEYS = [
+    key
+    for file in (HOME / "en").glob("*.ftl")
+    for key in re.findall(r"^([a-z][\w-]*) =", file.read_text(encoding="utf-8"), re.MULTILINE)
+]
+# Keys the code builds from a value; the rest stands in the code as written.
+BUILT = [f"{start}-{name}" for name in (c.name for c in COMMANDS) for start in ("help", "example")]
+BUILT += [f"help-{command.name}-more" for command in COMMANDS]
+BUILT += [option.summary_key for command in COMMANDS for option in command.options]
+BUILT += [f"why-{kind}" for kind in ("identifier", "name", "title", "author", "words", "abstract")]
+BUILT += [
+    f"status-{status}" for status in ("poster", "oral", "spotlight", "workshop", "rejected", "withdrawn")
+]
+
+
+def test_no_key_stands_twice() -> None:
+    assert sorted(KEYS) == sorted(set(KEYS))
+
+
+def test_every_key_is_used() -> None:
+    assert [key for key in KEYS if f'"{key}"' not in CODE and key not in BUILT] == []
+
+
+def test_every_built_key_has_its_words() -> None:
+    assert [key for key in BUILT if key not in KEYS] == []
+
+
+def test_an_unknown_language_is_answered_in_english() -> None:
+    assert words("tlh").locale == "en"
+    assert words("en-GB").locale == "en"
