@@ -188,34 +188,38 @@ def _snippet(abstract: str, matched: Sequence[str]) -> Line:
     """The stretch of the abstract that holds most of the matched words, which are set off."""
     if not abstract:
         return ()
-    start = _best_start(abstract, matched)
+    words = _whole_words(matched)
+    start = _best_start(abstract, words) if words else 0
     text = abstract[start : start + SNIPPET]
     if start + SNIPPET < len(abstract):
         text = text.rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
-    line = _set_off(text, matched)
+    line = _set_off(text, words) if words else (Span(text),)
     return (Span("… "), *line) if start else line
 
 
-def _best_start(abstract: str, matched: Sequence[str]) -> int:
-    """Where a sentence begins whose next SNIPPET characters hold most of the matched words."""
-    starts = [0, *(match.end() for match in re.finditer(r"[.!?] (?=[A-Z\"“])", abstract))]
-    words = [word.lower() for word in matched]
-
-    def held(start: int) -> int:
-        window = abstract[start : start + SNIPPET].lower()
-        return sum(word in window for word in words)
-
-    return max(starts, key=lambda start: (held(start), -start))
-
-
-def _set_off(text: str, matched: Sequence[str]) -> Line:
-    """The text as spans, with whole matched words strong."""
+def _whole_words(matched: Sequence[str]) -> re.Pattern[str] | None:
+    """Finds any of the words where it stands alone, the longest first."""
     longest_first = sorted({word for word in matched if word.strip()}, key=len, reverse=True)
     if not longest_first:
-        return (Span(text),)
-    pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
-    parts = pattern.split(text)
-    return tuple(Span(part, strong=bool(at % 2)) for at, part in enumerate(parts) if part)
+        return None
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+
+
+def _best_start(abstract: str, words: re.Pattern[str]) -> int:
+    """Where the sentence begins with which most of the matched words fit into a snippet, the first such."""
+    starts = [0, *(match.end() for match in re.finditer(r"[.!?] (?=[A-Z\"“])", abstract))]
+
+    def held(start: int) -> int:
+        return len({word.lower() for word in words.findall(abstract, start, start + SNIPPET)})
+
+    best = max(starts, key=lambda start: (held(start), -start))
+    first = words.search(abstract, best)
+    return max(start for start in starts if start <= (first.start() if first else best))
+
+
+def _set_off(text: str, words: re.Pattern[str]) -> Line:
+    """The text as spans, with the matched words strong."""
+    return tuple(Span(part, strong=bool(at % 2)) for at, part in enumerate(words.split(text)) if part)
 
 
 def _link(one: Paper) -> str | None:

@@ -11,6 +11,7 @@ from rich.text import Text
 from bot.message import Action, Line, Message
 
 INDENT: Final = 3
+SPARE: Final = "+#*=~"  # codes for buttons whose letters are all taken; there are at most five
 
 
 def codes(message: Message) -> Mapping[Action, str]:
@@ -20,8 +21,8 @@ def codes(message: Message) -> Mapping[Action, str]:
         for at, action in enumerate(card.actions):
             typed[action] = f"{number}{chr(ord('a') + at) if at else ''}"
     for action in message.actions:
-        letters = (letter for letter in action.label.lower() if letter.isalpha())
-        typed[action] = next((letter for letter in letters if letter not in typed.values()), "+")
+        letters = [letter for letter in action.label.lower() if letter.isalpha()]
+        typed[action] = next(code for code in (*letters, *SPARE) if code not in typed.values())
     return typed
 
 

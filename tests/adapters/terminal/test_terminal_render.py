@@ -1,0 +1,61 @@
+"""Messages in a terminal."""
+
+import io
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from adapters.terminal.render import codes, render
+from bot.message import Action, Card, Message, Span
+from bot.models import Invocation
+
+SHOW, SHARE, NEXT = (
+    Action(label, Invocation.of("show", paper=label)) for label in ("Show", "Share", "Next page")
+)
+
+
+def printed(message: Message) -> str:
+    out = Console(file=io.StringIO(), width=80, no_color=True, highlight=False, emoji=False, markup=False)
+    out.print(render(message, codes(message)))
+    return str(out.file.getvalue())  # type: ignore[attr-defined]  # it is the StringIO above
+
+
+def test_a_page_of_cards_looks_like_this() -> None:
+    card = Card(
+        "Growing Turnips",
+        "https://example.org/t",
+        lines=((Span("Ada · "), Span("ICML 2026", strong=True)),),
+        footer="p000000000000001",
+        actions=(SHOW, SHARE),
+    )
+    message = Message("one", lead=(Span("One paper"),), cards=(card,), actions=(NEXT,))
+    assert [line.rstrip() for line in printed(message).splitlines()] == [
+        "One paper",
+        "",
+        " 1 Growing Turnips",
+        "   Ada · ICML 2026",
+        "   p000000000000001",
+        "   1 Show   1b Share",
+        "",
+        "n Next page",
+    ]
+
+
+def test_every_button_has_a_code_of_its_own() -> None:
+    actions = tuple(
+        Action(label, Invocation.of("find", page=label)) for label in ("Next", "Nearer", "N", "???")
+    )
+    typed = codes(Message("x", actions=actions))
+    assert list(typed.values()) == ["n", "e", "+", "#"]
+
+
+@given(st.text())
+@settings(max_examples=200)
+def test_no_text_steers_the_terminal(text: str) -> None:
+    message = Message(text, cards=(Card(text, lines=((Span(text),),), footer=text),), footer=text)
+    assert not any(character in printed(message) for character in "\x1b\x07\x08\x9b\u202e\u2066")
+
+
+def test_markup_of_the_terminal_library_is_text() -> None:
+    assert "[bold]x[/bold] :smile:" in printed(Message("[bold]x[/bold] :smile:"))

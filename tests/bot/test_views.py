@@ -1,0 +1,138 @@
+"""What is shown."""
+
+from typing import Any
+
+import pytest
+
+from bot import views
+from bot.locale import words
+from bot.message import Message, plain, to_text
+from bot.models import Found, Hit, Source, Why
+from tests.make import a_caller, a_paper
+
+SAY = words()
+
+
+TITLE = Why("title")
+
+
+def a_hit(why: Why = TITLE, *, guess: bool = False, **fields: Any) -> Hit:
+    return Hit(a_paper(**fields), 0.9, why, guess)
+
+
+def shown(
+    *hits: Hit, query: str = "turnips", page: int = 1, more: bool = False, asked: str = "command"
+) -> Message:
+    return views.found(Found(query, hits, page, more), a_caller(asked=asked), SAY)
+
+
+def test_the_text_alone_names_the_best_paper() -> None:
+    assert shown(a_hit()).text == "Found one paper for “turnips”: Growing Turnips with Transformers"
+
+
+def test_a_card_says_who_where_and_when() -> None:
+    (card,) = shown(a_hit(status="rejected", links=("https://example.org/t",))).cards
+    assert plain(card.lines[0]) == "Ada Gardener, Ben Spade · ICML 2026 · rejected"
+    assert card.url == "https://example.org/t"
+
+
+def test_many_authors_are_counted_not_listed() -> None:
+    (card,) = shown(a_hit(authors=("A", "B", "C", "D", "E"))).cards
+    assert plain(card.lines[0]).startswith("A, B, C and 2 more")
+
+
+def test_the_words_that_matched_are_set_off_in_the_snippet() -> None:
+    (card,) = shown(a_hit(Why("abstract", ("transformer", "turnips")))).cards
+    strong = [span.text for span in card.lines[-1] if span.strong]
+    assert strong == ["turnips", "transformer", "turnips"]
+
+
+def test_a_word_inside_another_is_not_set_off() -> None:
+    (card,) = shown(a_hit(Why("abstract", ("form",)))).cards
+    assert not any(span.strong for span in card.lines[-1])
+
+
+def test_the_snippet_begins_at_the_sentence_that_matched() -> None:
+    abstract = f"{'Nothing of note happens here at all. ' * 10}The zebra decides. The end."
+    (card,) = shown(a_hit(Why("abstract", ("zebra",)), abstract=abstract)).cards
+    assert plain(card.lines[-1]) == "… The zebra decides. The end."
+
+
+def test_guesses_are_marked_and_nothing_is_claimed() -> None:
+    answer = shown(a_hit(Why("words", ("Turnips",)), guess=True))
+    assert answer.text == "Nothing found for “turnips”. Perhaps one of these guesses?"
+    assert plain(answer.cards[0].lines[1]) == "guess · matches: Turnips"
+
+
+def test_a_paper_without_a_title_is_shown_by_its_heading_and_says_so() -> None:
+    message = views.paper(
+        a_paper(title=None, heading="TurnipNet: turnips", names=("TurnipNet",)), a_caller(), SAY
+    )
+    assert message.cards[0].title == "TurnipNet: turnips"
+    assert "gives no title" in message.cards[0].footer
+
+
+def test_a_full_card_tells_where_the_paper_was_read() -> None:
+    message = views.paper(a_paper(sources=(Source("list.txt", "paragraph", 3),)), a_caller(), SAY)
+    assert message.cards[0].footer.endswith("list.txt, paragraph 3")
+
+
+@pytest.mark.parametrize(
+    ("page", "more", "labels"),
+    [
+        (1, False, []),
+        (1, True, ["Next page"]),
+        (2, True, ["Previous page", "Next page"]),
+        (2, False, ["Previous page"]),
+    ],
+)
+def test_pages_turn_where_there_are_pages(page: int, more: bool, labels: list[str]) -> None:
+    answer = shown(a_hit(), page=page, more=more)
+    assert [action.label for action in answer.actions] == labels
+    assert all(action.replaces for action in answer.actions)
+
+
+def test_share_is_offered_only_where_there_are_others() -> None:
+    offered = {
+        asked: [a.label for a in shown(a_hit(), asked=asked).cards[0].actions]
+        for asked in ("command", "direct")
+    }
+    assert offered == {"command": ["Show", "Similar", "Share"], "direct": ["Show", "Similar"]}
+
+
+def test_a_share_is_for_all_and_posted_once() -> None:
+    message = views.shared(a_paper(), a_caller(name="Ada"), SAY)
+    assert (message.private, message.footer) == (False, "Shared by Ada")
+    assert message.once == views.shared(a_paper(), a_caller(name="Ada Lovelace"), SAY).once
+    assert message.once != views.shared(a_paper(), a_caller(user="U2"), SAY).once
+
+
+@pytest.mark.parametrize(
+    ("query", "begins"),
+    [
+        ("???", "There is nothing to search for"),
+        ("", "There is nothing to search for"),
+        ("🤔", "There is nothing to search for"),
+        ("asdfgh", "Nothing found for “asdfgh”."),
+        ("https://example.org/x", "No paper here has that link: https://example.org/x"),
+    ],
+)
+def test_nothing_found_says_what_to_do(query: str, begins: str) -> None:
+    assert views.nothing(query, SAY).text.startswith(begins)
+
+
+def test_an_empty_corpus_says_who_can_fill_it() -> None:
+    assert "paperbot ingest" in views.nothing("adam", SAY, empty=True).text
+
+
+def test_a_long_query_is_said_back_short() -> None:
+    assert len(views.nothing("word " * 500, SAY).text) < 300
+
+
+def test_the_whole_answer_reads_as_plain_text() -> None:
+    said = to_text(shown(a_hit(Why("author", ("Ada Gardener",)))))
+    assert said.splitlines()[:3] == [
+        "One paper for “turnips”",
+        "Growing Turnips with Transformers",
+        "Ada Gardener, Ben Spade · ICML 2026",
+    ]
