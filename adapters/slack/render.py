@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -98,39 +99,43 @@ def _escaped_units(character: str) -> int:
 
 def _blocks(message: Message, buttons: Mapping[Action, str], measure: Measure) -> list[Block]:
     blocks: list[Block] = []
-    blocks += _paragraphs([message.lead if message.cards else (Span(_said(message)),)], TEXT)
+    blocks += _rich([_runs(message.lead if message.cards else (Span(_said(message)),), TEXT)])
     blocks += _cards(message.cards, buttons, measure)
     blocks += _row(message.actions, buttons)
-    blocks += _context([message.footer])
+    blocks += _context([_quiet(message.footer)])
     return blocks
 
 
 def _cards(cards: Sequence[Card], buttons: Mapping[Action, str], measure: Measure) -> list[Block]:
     if cards and not measure.lines:
-        items = [_section([_title(card, measure)]) for card in cards]
-        return [_rich([{"type": "rich_text_list", "style": "bullet", "elements": items}])]
+        return _rich([_text("• "), _title(card, measure)] for card in cards)
     blocks: list[Block] = []
-    for card in cards:
-        drawn = _card(card, buttons, measure)
-        if measure.air and blocks and card.actions:
-            blocks.append({"type": "divider"})
-        blocks += drawn
+    for topics, group in groupby(cards, key=lambda card: not (card.actions or card.fields or card.footer)):
+        if topics:
+            blocks += _rich([_topic(card, measure) for card in group], apart="\n\n")
+            continue
+        for card in group:
+            blocks += [{"type": "divider"}] if measure.air and blocks else []
+            blocks += _card(card, buttons, measure)
     return blocks
 
 
+def _topic(card: Card, measure: Measure) -> list[Block]:
+    """A card without buttons and small print, such as a topic of help, as one paragraph."""
+    lines = ((_text("\n"), *_runs(line, measure.line)) for line in card.lines[: measure.lines])
+    return [_title(card, measure), *(run for line in lines for run in line)]
+
+
 def _card(card: Card, buttons: Mapping[Action, str], measure: Measure) -> list[Block]:
-    """Title, quiet first line, paragraphs, small print, buttons; a topic without buttons is one block."""
+    """Title, quiet first line, paragraphs, small print, buttons."""
     title, lines = _title(card, measure), card.lines[: measure.lines]
-    if not (card.actions or card.fields or card.footer):
-        under = [_section([{"type": "text", "text": "\n"}, *_runs(line, measure.line)]) for line in lines]
-        return [_rich([_section([title]), *under])]
-    byline, rest = lines[:1], lines[1:]
-    blocks = [_rich([_section([title])])]
-    blocks += _context(_chunks(byline[0]) if byline else [])
-    blocks += _paragraphs(rest, measure.line)
+    byline = lines[0] if lines else ()
+    blocks = _rich([[title]])
+    blocks += _context(_byline(byline))
+    blocks += _rich(_runs(line, measure.line) for line in lines[1:])
     if measure.air:
         fields = " · ".join(f"{field.name}: {field.value}" for field in card.fields)
-        blocks += _context([fields, card.footer])
+        blocks += _context(map(_quiet, (fields, card.footer)))
     if measure.buttons:
         blocks += _row(card.actions, buttons)
     return blocks
@@ -141,9 +146,11 @@ def _title(card: Card, measure: Measure) -> Block:
     return _run(Span(shown, strong=True, url=card.url if measure.links else None), shown)
 
 
-def _paragraphs(lines: Iterable[Line], limit: int) -> list[Block]:
-    sections = [_section(runs) for line in lines if (runs := _runs(line, limit))]
-    return [_rich(sections)] if sections else []
+def _rich(paragraphs: Iterable[Sequence[Block]], apart: str = "\n") -> list[Block]:
+    """One block with the paragraphs below each other; nothing where there are none."""
+    runs = [run for paragraph in paragraphs if paragraph for run in (_text(apart), *paragraph)][1:]
+    section = {"type": "rich_text_section", "elements": runs}
+    return [{"type": "rich_text", "elements": [section]}] if runs else []
 
 
 def _runs(line: Line, limit: int) -> list[Block]:
@@ -161,12 +168,14 @@ def _runs(line: Line, limit: int) -> list[Block]:
 
 
 def _run(span: Span, shown: str) -> Block:
-    run: Block = {"type": "text", "text": shown}
-    if _linkable(span.url):
-        run = {"type": "link", "url": span.url, "text": shown}
+    run: Block = {"type": "link", "url": span.url, "text": shown} if _linkable(span.url) else _text(shown)
     if span.strong:
         run["style"] = {"bold": True}
     return run
+
+
+def _text(shown: str) -> Block:
+    return {"type": "text", "text": shown}
 
 
 def _linkable(url: str | None) -> bool:
@@ -180,14 +189,22 @@ def _linkable(url: str | None) -> bool:
     return parts.scheme == "https" and bool(parts.hostname)
 
 
-def _chunks(line: Line) -> list[str]:
-    return [plain(line)]
+def _byline(line: Line) -> list[Block]:
+    """A line in small print; a strong word in it, such as withdrawn, stays strong."""
+    elements: list[Block] = []
+    for strong, spans in groupby(line, key=lambda span: span.strong and span.text.isalpha()):
+        text = plain(tuple(spans))
+        elements.append({"type": "mrkdwn", "text": f"*{text}*"} if strong else _quiet(text))
+    return elements if len(elements) <= CONTEXT else [_quiet(plain(line))]
 
 
-def _context(texts: Iterable[str]) -> list[Block]:
-    shown = [cut(text, QUIET) for text in map(_inert, texts) if text.strip()][:CONTEXT]
-    elements = [{"type": "plain_text", "text": text, "emoji": False} for text in shown]
-    return [{"type": "context", "elements": elements}] if elements else []
+def _quiet(text: str) -> Block:
+    return {"type": "plain_text", "text": cut(_inert(text).strip(), QUIET), "emoji": False}
+
+
+def _context(elements: Iterable[Block]) -> list[Block]:
+    shown = [element for element in elements if element["text"]]
+    return [{"type": "context", "elements": shown}] if shown else []
 
 
 def _row(actions: Iterable[Action], buttons: Mapping[Action, str]) -> list[Block]:
@@ -201,14 +218,6 @@ def _row(actions: Iterable[Action], buttons: Mapping[Action, str]) -> list[Block
         for number, action in enumerate(actions)
     ][:ROW]
     return [{"type": "actions", "elements": elements}] if elements else []
-
-
-def _rich(elements: Sequence[Block]) -> Block:
-    return {"type": "rich_text", "elements": list(elements)}
-
-
-def _section(elements: Sequence[Block]) -> Block:
-    return {"type": "rich_text_section", "elements": list(elements)}
 
 
 def _inert(text: str) -> str:
