@@ -23,7 +23,7 @@ _COMMANDS = {name: letter for letter, name in GREEK.items()}
 _COMMAND = re.compile(rf"\\(?:var)?({'|'.join(sorted(_COMMANDS, key=len, reverse=True))})(?![a-z])")
 _BRACES = re.compile(r"[\^_]*\{|\^|\}")
 _SUBSCRIPT = re.compile(r"(?<=[^\W_])_(?=(?:\d+|[^\W\d_])(?![a-z\d]))")  # x_1 and x_i, not snake_case
-_PLAIN = re.compile(r"[^\x00-\x08\x0e-\x1f\\^_`{}\x7f-\U0010ffff]*")  # what only needs its case folded
+_NOT_PLAIN = "\\^_`{}"  # ASCII that needs more than its case folded
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _LETTER_MEETS_GREEK = re.compile("(?<=[^\\W_])(?=[α-ω])|(?<=[α-ω])(?=[^\\W\\d_])")
 
@@ -44,7 +44,10 @@ _MARKS = (
 _TOKEN = re.compile(
     rf"[{_UNSPACED}]|(?:[^\W_{_UNSPACED}]|[{_MARKS}]|(?<=\d)\.(?=\d))+"
 )  # one character where words are not set apart; decimals stay whole
-_WITHIN = re.compile(r"(?<=\w)'(?=\w)|(?<=\d),(?=\d{3}(?!\d))")  # it's, 1,000
+_APOSTROPHE = re.compile(r"'(?<=\w')(?=\w)")  # it's
+_THOUSANDS = re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")  # 1,000
+_STOP = re.compile(r"\.(?!(?<=\d\.)\d)")  # any that is not within a decimal
+_ASCII_SPACES = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in "',."}
 _PLUSES = re.compile(r"(?<=\w)\++(?!\w)")
 
 
@@ -54,8 +57,10 @@ def fold(text: str) -> str:
     Punctuation stays, white space becomes single spaces, scripts stand on the line: ``x²``, ``x^2`` and ``x^{2}``
     are all ``x2``. Folding what is folded changes nothing.
     """
-    if _PLAIN.fullmatch(text):
-        return " ".join(text.lower().split())
+    if text.isascii() and not any(map(text.__contains__, _NOT_PLAIN)):
+        folded = " ".join(text.lower().split())
+        if folded.isprintable():
+            return folded
     return " ".join(" ".join(map(_fold_word, text.split())).split())
 
 
@@ -65,7 +70,7 @@ def tokens(text: str) -> tuple[str, ...]:
     An apostrophe within a word vanishes (``it's`` is ``its``). In scripts that do not set words apart
     (Chinese, Japanese) each character is a token.
     """
-    return tuple(_TOKEN.findall(_WITHIN.sub("", fold(text))))
+    return tuple(_tokens(fold(text)))
 
 
 def squeeze(text: str) -> str:
@@ -74,7 +79,18 @@ def squeeze(text: str) -> str:
     A plus at the end of a word is spelt out, for ``AnyEdit++`` is not ``AnyEdit``.
     """
     folded = _PLUSES.sub(lambda found: "plus" * len(found[0]), fold(text))
-    return "".join(_TOKEN.findall(folded)).replace(".", "")
+    return "".join(_tokens(folded)).replace(".", "")
+
+
+def _tokens(folded: str) -> list[str]:
+    if "'" in folded:
+        folded = _APOSTROPHE.sub("", folded)
+    if "," in folded:
+        folded = _THOUSANDS.sub("", folded)
+    if not folded.isascii():
+        return _TOKEN.findall(folded)
+    # What the pattern says, for ASCII, in a fourth of the time: most of what is indexed is that.
+    return _STOP.sub(" ", folded.translate(_ASCII_SPACES)).replace("'", " ").replace(",", " ").split()
 
 
 def _fold_word(word: str) -> str:

@@ -153,6 +153,12 @@ def test_tokens_do_not_depend_on_folding_first(text: str) -> None:
     assert squeeze(fold(text)) == squeeze(text)
 
 
+@given(st.text("aZ09 .,'-_+%", max_size=40))
+@settings(max_examples=300, deadline=None)
+def test_ascii_is_split_like_everything_else(text: str) -> None:
+    assert tokens(text) == tokens(f"{text} 学")[:-1]
+
+
 def test_a_megabyte_is_folded_in_a_moment_and_not_kept() -> None:
     for hostile in ("a" * 1_000_000, "é" * 1_000_000, "\\" * 1_000_000, "x^" * 500_000, "{" * 1_000_000):
         fold(hostile)
