@@ -1,0 +1,95 @@
+"""Discord's face: keeps one connection up until told to stop, or until Discord will not have us."""
+
+import asyncio
+import logging
+from typing import Final, Literal
+
+import discord
+import yarl
+from discord.backoff import ExponentialBackoff
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from adapters.discord.client import Client
+from bot.app import App
+from bot.errors import PlatformRefused
+
+log = logging.getLogger("paperbot.discord")
+
+LONGEST_PAUSE_S: Final = 60.0  # between two tries to connect
+TOKEN_REFUSED: Final = 4004  # a gateway close code
+
+
+async def serve(app: App, stop: asyncio.Event) -> None:
+    """Answers on Discord until ``stop`` is set, then finishes what is in hand, within 8 s.
+
+    A connection that is lost, or cannot be made yet, is tried again with growing pauses.
+
+    Raises:
+        PlatformRefused: Discord will not have us, and trying again would not help.
+    """
+    _reach(app)
+    token = app.settings.discord_token
+    pause = 1.0
+    while not stop.is_set():
+        client = Client(app)
+        try:
+            await _serve_once(client, token.get_secret_value() if token else "", stop)
+        except discord.LoginFailure as error:
+            raise PlatformRefused("discord-token-refused") from error
+        except discord.PrivilegedIntentsRequired as error:
+            raise PlatformRefused("discord-intent-refused") from error
+        except discord.ConnectionClosed as error:
+            if error.code == TOKEN_REFUSED:
+                raise PlatformRefused("discord-token-refused") from error
+            raise PlatformRefused("discord-closed", code=error.code) from error
+        except Exception as error:  # noqa: BLE001 - discord.py lets many through where there is no network
+            pause = 1.0 if client.connected else min(2 * pause, LONGEST_PAUSE_S)
+            log.warning(
+                "no connection to Discord (%s), trying again in %d s",
+                type(error).__name__,
+                pause,
+                extra={"action": "reconnect"},
+            )
+            await _wait(stop, pause)
+
+
+async def _serve_once(client: Client, token: str, stop: asyncio.Event) -> None:
+    running = asyncio.create_task(client.start(token))
+    stopped = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        await client.finish()
+    finally:
+        stopped.cancel()
+        await client.close()
+        if not running.done():
+            running.cancel()  # it may sleep until its next try
+        await asyncio.wait({running})
+    if not running.cancelled():
+        running.result()
+
+
+async def _wait(stop: asyncio.Event, seconds: float) -> None:
+    try:
+        await asyncio.wait_for(stop.wait(), seconds)
+    except TimeoutError:
+        return
+
+
+class _Backoff(ExponentialBackoff[Literal[False]]):
+    """discord.py pauses up to 17 minutes while an outage lasts; this one up to 32 s."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._max = 5
+
+
+def _reach(app: App) -> None:
+    """Points discord.py, which keeps these for the whole process, at where Discord is."""
+    discord.client.ExponentialBackoff = _Backoff  # type: ignore[assignment]  # no option for it
+    api, socket = app.settings.discord_api_url.rstrip("/"), yarl.URL(app.settings.discord_gateway_url)
+    if api != Route.BASE:
+        Route.BASE = api
+    if socket != DiscordWebSocket.DEFAULT_GATEWAY:
+        DiscordWebSocket.DEFAULT_GATEWAY = socket

@@ -1,0 +1,101 @@
+"""COMMANDS -> Discord's application commands: one ``/paper`` group, bound from the table, not retyped."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, Final, Protocol
+
+from discord import Interaction, app_commands
+
+from adapters.discord.markup import clip
+from bot.commands import COMMANDS, YES, Command, Option
+from bot.locale import words
+from bot.models import Invocation
+
+GROUP: Final = "paper"
+DESCRIPTION: Final = 100  # characters, Discord's limit
+TYPES: Final[Mapping[str, Any]] = {
+    "text": str,
+    "paper": str,
+    "flag": bool,
+    "number": app_commands.Range[int, 1],
+}
+# What Discord adds to, or leaves out of, a command that it gives back.
+OURS: Final = ("name", "type", "description", "required", "autocomplete", "min_value", "options")
+
+Choices = list[app_commands.Choice[str]]
+
+
+class Binds(Protocol):
+    """Who answers: what a bound command calls."""
+
+    def command(self, interaction: "Interaction[Any]", invocation: Invocation) -> Awaitable[None]:
+        """Answers a command."""
+
+    def suggest(self, interaction: "Interaction[Any]", current: str) -> Awaitable[Choices]:
+        """What a half-typed paper may become."""
+
+
+def group(binds: Binds) -> app_commands.Group:
+    """The ``/paper`` group with a subcommand for each row of COMMANDS."""
+    bound = app_commands.Group(
+        name=GROUP,
+        description=_described("discord-group"),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    for command in COMMANDS:
+        bound.add_command(_command(command, binds))
+    return bound
+
+
+def same(ours: Iterable[Mapping[str, Any]], theirs: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether Discord already has these commands, whatever it added to them."""
+    return _shape({"options": list(ours)}) == _shape({"options": list(theirs)})
+
+
+def _shape(command: Mapping[str, Any]) -> dict[str, Any]:
+    shape = {key: command[key] for key in OURS if command.get(key)}
+    if "options" in shape:
+        shape["options"] = [_shape(option) for option in shape["options"]]
+    return shape
+
+
+def _command(command: Command, binds: Binds) -> "app_commands.Command[Any, ..., None]":
+    async def callback(interaction: "Interaction[Any]", **given: str | int | bool | None) -> None:
+        await binds.command(interaction, _invocation(command, given))
+
+    async def suggest(interaction: "Interaction[Any]", current: str) -> Choices:
+        return await binds.suggest(interaction, current)
+
+    # discord.py reads options off the callback's signature, so the table's row is written as one.
+    asked = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    callback.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # functions may carry one
+        [asked, *map(_parameter, command.options)]
+    )
+    described: Callable[..., Any] = app_commands.describe(
+        **{option.name: _described(option.summary_key) for option in command.options}
+    )(callback)
+    papers = {option.name: suggest for option in command.options if option.kind == "paper"}
+    return app_commands.Command(
+        name=command.name,
+        description=_described(command.summary_key),
+        callback=app_commands.autocomplete(**papers)(described),
+    )
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    return inspect.Parameter(
+        option.name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        default=inspect.Parameter.empty if option.required else None,
+        annotation=TYPES[option.kind],
+    )
+
+
+def _invocation(command: Command, given: Mapping[str, str | int | bool | None]) -> Invocation:
+    said = {name: YES if value is True else str(value) for name, value in given.items() if value}
+    return Invocation.of(command.name, **said)
+
+
+def _described(key: str) -> str:
+    return clip(words()(key), DESCRIPTION)
