@@ -87,7 +87,7 @@ class _Backoff(ExponentialBackoff[Literal[False]]):
 
 def _reach(app: App) -> None:
     """Points discord.py, which keeps these for the whole process, at where Discord is."""
-    discord.client.ExponentialBackoff = _Backoff  # type: ignore[assignment]  # no option for it
+    discord.client.ExponentialBackoff = _Backoff  # type: ignore[assignment,attr-defined]  # no option for it
     api, socket = app.settings.discord_api_url.rstrip("/"), yarl.URL(app.settings.discord_gateway_url)
     if api != Route.BASE:
         Route.BASE = api

@@ -13,7 +13,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from adapters.discord.markup import clip, flat
+from adapters.discord.markup import flat
 from adapters.discord.render import BUTTON_ID, CHOICE, Component, render
 from adapters.discord.tree import Choices, group, same
 from bot.app import App
@@ -22,6 +22,7 @@ from bot.commands import dispatch, parse, press
 from bot.locale import words
 from bot.message import Message
 from bot.models import Caller, Invocation, Place
+from bot.text.shown import cut
 
 log = logging.getLogger("paperbot.discord")
 
@@ -93,7 +94,7 @@ class Client(discord.Client):
         del interaction
         found = await self._engine.suggest(current, CHOICES) if self._taking else ()
         return [
-            app_commands.Choice(name=clip(flat(one.label), CHOICE) or one.id, value=one.id)
+            app_commands.Choice(name=cut(flat(one.label), CHOICE) or one.id, value=one.id)
             for one in found[:CHOICES]
         ]
 

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from adapters.discord.markup import ELLIPSIS, begin_line, clip, escape, flat, line, link, size
+from adapters.discord.markup import begin_line, escape, flat, line, link
 from bot.message import Action, Card, Message, Span
+from bot.text.shown import MARK, cut, units
 
 TEXT: Final = 4000  # characters of all text of a message together, Markdown included
 COMPONENTS: Final = 40  # of a message, nested ones counted
@@ -81,7 +82,7 @@ def _fitted(message: Message, buttons: Mapping[Action, str]) -> list[Component]:
 
 def _fits(components: list[Component]) -> bool:
     every = [*_nested(components)]
-    return len(every) <= COMPONENTS and sum(size(one.get("content", "")) for one in every) <= TEXT
+    return len(every) <= COMPONENTS and sum(units(one.get("content", "")) for one in every) <= TEXT
 
 
 def _nested(components: list[Component]) -> list[Component]:
@@ -95,8 +96,13 @@ def _components(message: Message, buttons: Mapping[Action, str], limit: int) -> 
         top = _text(line(tuple(replace(span, url=None) for span in message.lead), TITLE))
         body = [_cards(message.cards, ids, limit)]
     else:
-        top, body = _text(line((Span(message.text),), limit) or ELLIPSIS), []
-    return [*top, *body, *_row(message.actions, ids), *_text(_small(message.footer, SMALL_PRINT))]
+        top, body = _text(line((Span(message.text),), limit) or MARK), []
+    return [
+        *top,
+        *body,
+        *_row(message.actions, ids),
+        *_text(_small(line((Span(message.footer),), SMALL_PRINT))),
+    ]
 
 
 def _cards(cards: tuple[Card, ...], ids: _Ids, limit: int) -> Component:
@@ -108,24 +114,23 @@ def _cards(cards: tuple[Card, ...], ids: _Ids, limit: int) -> Component:
 
 
 def _card(card: Card, limit: int) -> str:
-    title = clip(flat(card.title), TITLE) or ELLIPSIS
+    """Title, first line in small print, paragraphs, small print."""
+    title = cut(flat(card.title), TITLE) or MARK
     fields = " · ".join(f"**{escape(flat(one.name))}** {escape(flat(one.value))}" for one in card.fields)
-    return "\n".join(
-        filter(
-            None,
-            [
-                f"### {begin_line(link(title, card.url))}",
-                *(line(one, limit) for one in card.lines),
-                fields if size(fields) <= limit else "",
-                _small(card.footer, min(limit, SMALL_PRINT)),
-            ],
-        )
-    )
+    topic = not (card.actions or card.fields or card.footer)  # such as one of help, all of whose text counts
+    lines = [line(one, limit) for one in card.lines]
+    shown = [
+        f"### {begin_line(link(title, card.url))}",
+        *(lines if topic else map(_small, lines[:1])),
+        *(() if topic else lines[1:]),
+        fields if units(fields) <= limit else "",
+        _small(line((Span(card.footer),), min(limit, SMALL_PRINT))),
+    ]
+    return "\n".join(filter(None, shown))
 
 
-def _small(text: str, limit: int) -> str:
-    said = begin_line(escape(clip(flat(text), limit)))
-    return f"-# {said}" if said else ""
+def _small(markdown: str) -> str:
+    return "\n".join(f"-# {one}" for one in markdown.splitlines() if one)
 
 
 def _text(markdown: str) -> list[Component]:
@@ -136,6 +141,6 @@ def _row(actions: tuple[Action, ...], ids: _Ids) -> list[Component]:
     buttons = [
         {"type": BUTTON, "style": SECONDARY, "label": label, "custom_id": button}
         for action in actions[:ROW]
-        if (label := clip(flat(action.label), LABEL)) and (button := ids.take(action))
+        if (label := cut(flat(action.label), LABEL)) and (button := ids.take(action))
     ]
     return [{"type": ACTION_ROW, "components": buttons}] if buttons else []

@@ -6,10 +6,10 @@ from typing import Any, Final, Protocol
 
 from discord import Interaction, app_commands
 
-from adapters.discord.markup import clip
 from bot.commands import COMMANDS, YES, Command, Option
 from bot.locale import words
 from bot.models import Invocation
+from bot.text.shown import cut
 
 GROUP: Final = "paper"
 DESCRIPTION: Final = 100  # characters, Discord's limit
@@ -98,4 +98,4 @@ def _invocation(command: Command, given: Mapping[str, str | int | bool | None]) 
 
 
 def _described(key: str) -> str:
-    return clip(words()(key), DESCRIPTION)
+    return cut(words()(key), DESCRIPTION)
