@@ -21,6 +21,7 @@ BUTTON_ID: Final = 100  # characters
 CHOICE: Final = 100  # characters of a suggestion
 TITLE: Final = 300  # characters; ours, so that five titles fit one message whatever they hold
 SMALL_PRINT: Final = 300  # characters; ours
+STEP: Final = 50  # characters by which paragraphs are shortened until all fits
 
 ACTION_ROW, BUTTON, TEXT_DISPLAY, SEPARATOR, CONTAINER = 1, 2, 10, 14, 17
 SECONDARY: Final = 2  # a grey button: none of them is more dangerous or more wanted than the others
@@ -74,10 +75,9 @@ def _fitted(message: Message, buttons: Mapping[Action, str]) -> list[Component]:
     whole = _components(message, buttons, TEXT)
     if _fits(whole):
         return whole
-    too_long = bisect_right(
-        range(TEXT + 1), False, key=lambda limit: not _fits(_components(message, buttons, limit))
-    )
-    return _components(message, buttons, max(too_long - 1, 0))
+    limits = range(0, TEXT, STEP)
+    too_long = bisect_right(limits, False, key=lambda limit: not _fits(_components(message, buttons, limit)))
+    return _components(message, buttons, limits[max(too_long - 1, 0)])
 
 
 def _fits(components: list[Component]) -> bool:

@@ -17,7 +17,7 @@ _FLAGS: Final = range(0x1F1E6, 0x1F200)  # two regional indicators make one flag
 
 def units(text: str) -> int:
     """UTF-16 units, never fewer than code points: the stricter way in which platforms count."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text) if text.isascii() else len(text) + sum(character > "\uffff" for character in text)
 
 
 def printable(text: str) -> str:
