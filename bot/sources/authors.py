@@ -1,0 +1,89 @@
+"""One author field, however it is written -> names, one each."""
+
+import re
+
+from bot.sources.cleaning import one_line
+
+LONGEST = 100  # characters of a name; what is longer is an abstract or an affiliation that strayed in
+
+_ADDRESS = re.compile(r"(?:\{[^{}@]*\}|[^\s;,<>(){}@]{1,64})?@[^\s;,<>(){}@]+")
+_SUFFIX = re.compile(r"(?:Jr|Sr)\.?|I{2,3}|IV", re.IGNORECASE)
+_INITIALS = re.compile(r"(?:\w\.?[ -]?){1,3}")
+# Footnote marks stand at either end; a digit only where it touches a letter or stands alone.
+_MARKS = r"\s*†‡§¶#,;:•⁰¹²³⁴⁵⁶⁷⁸⁹\x00-\x1f"
+_BEFORE = re.compile(rf"^(?:[{_MARKS}\d]|and\b|&)+")
+_AFTER = re.compile(rf"(?:[{_MARKS}]|\(\W*\)|\[\W*\d*\W*\]|<\W*>|(?<=[^\W\d_])\d+|(?<=[\s,*])\d+)+$")
+_NOBODY = frozenset(
+    ("anonymous", "anonymous author", "anonymous authors", "author", "authors", "et al", "et al.")
+)
+
+
+def split(field: str) -> tuple[str, ...]:
+    """The names in order, without repeats, footnote marks and addresses.
+
+    Semicolons separate names where there are any, else ``and`` as in BibTeX, else commas, unless the comma
+    stands between the last and the first name of one person.
+    """
+    return distinct(_pieces(one_line(field)))
+
+
+def distinct(pieces: list[str]) -> tuple[str, ...]:
+    """The names without repeats, footnote marks and addresses; lists that stand twice are kept once."""
+    names: dict[str, None] = {}
+    for piece in pieces:
+        name = _name(piece)
+        if name and len(name) <= LONGEST and name.lower() not in _NOBODY:
+            names[name] = None
+    return tuple(names)
+
+
+def _pieces(field: str) -> list[str]:
+    if "@" in field:
+        field = _ADDRESS.sub("", field)
+    if ";" in field:
+        pieces = field.split(";")
+    elif "," in field:
+        pieces = _at_commas(field)
+    else:
+        pieces = [field]
+    if " and " in field:
+        pieces = [part for piece in pieces for part in _at_and(piece)]
+    return _with_suffixes(pieces)
+
+
+def _at_commas(field: str) -> list[str]:
+    parts = [part.strip() for part in field.split(",")]
+    if " and " in field and all("," in part for part in field.split(" and ")):
+        return field.split(" and ")  # BibTeX: Last, First and Last, First
+    if len(parts) == 2 and (" " not in parts[0] or _INITIALS.fullmatch(parts[1])):
+        return [field]
+    if len(parts) % 2 == 0 and all(part and " " not in part for part in parts):
+        return [f"{last}, {first}" for last, first in zip(parts[::2], parts[1::2], strict=True)]
+    return parts
+
+
+def _at_and(piece: str) -> list[str]:
+    """``A. Becker and T. Bretl`` is two people, ``School of Science and Technology`` is none."""
+    parts = piece.split(" and ")
+    whole = all(2 <= len(part.split()) <= 4 and " of " not in f" {part} " for part in parts)
+    return parts if whole else [piece]
+
+
+def _with_suffixes(pieces: list[str]) -> list[str]:
+    """``Jr.`` and the like belong to the name before them."""
+    joined: list[str] = []
+    for piece in pieces:
+        if joined and len(piece) < 6 and _SUFFIX.fullmatch(piece.strip()):
+            joined[-1] = f"{joined[-1].strip()} {piece.strip()}"
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _name(piece: str) -> str:
+    piece = piece.strip()
+    if not piece or len(piece) > 2 * LONGEST:
+        return ""
+    if piece[0].isalpha() and piece[-1].isalpha() and not piece.startswith("and "):
+        return piece
+    return _AFTER.sub("", _BEFORE.sub("", piece)).strip()
