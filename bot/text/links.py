@@ -1,0 +1,171 @@
+"""Addresses to identifiers, and identifiers to addresses: one table of hosts, read in both directions."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+
+from bot.models import Identifier
+from bot.text.schemes import ACL, ARXIV, OPENREVIEW, acl, arxiv, doi
+
+
+class Address(NamedTuple):
+    """A web address taken apart.
+
+    Attributes:
+        host: in small letters, without ``www.``, with a port only where it is not the usual one.
+        path: percent-encoded in one way, without a trailing slash.
+        query: without what only tells where a reader came from; empty or without its ``?``.
+    """
+
+    host: str
+    path: str
+    query: str
+
+    def __str__(self) -> str:
+        return f"{self.host}{self.path}" + (f"?{self.query}" if self.query else "")
+
+
+_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}[a-z0-9]")
+_PATH_SIGNS = "/~!$&'()*+,;=:@-._"
+_TRACKING = re.compile(
+    r"utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|ref|ref_src|referrer|source|share|spm|noteid|_ga|si",
+    re.IGNORECASE,
+)
+
+
+def address(url: str) -> Address | None:
+    """An http or https address taken apart; None for what is none, and for what could deceive."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+        query = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=40)
+    except ValueError:
+        return None
+    host = (parts.hostname or "").removesuffix(".").removeprefix("www.")
+    if parts.scheme not in {"http", "https"} or "@" in parts.netloc or not _HOST.fullmatch(host):
+        return None
+    kept = [(name, value) for name, value in query if not _TRACKING.fullmatch(name)]
+    path = quote(
+        unquote(parts.path, errors="surrogateescape").encode("utf-8", "surrogateescape"), safe=_PATH_SIGNS
+    )
+    usual = port in {None, 80, 443}
+    return Address(host if usual else f"{host}:{port}", path.rstrip("/"), urlencode(kept, safe=_PATH_SIGNS))
+
+
+def _scheme(name: str, form: str = "{0}") -> Callable[..., Identifier]:
+    """An identifier of that scheme, its value put together from the pattern's groups."""
+    return lambda *groups: Identifier(name, form.format(*groups))
+
+
+def _repository(owner: str, name: str) -> Identifier:
+    return Identifier("link", f"github.com/{owner}/{name.removesuffix('.git')}".lower())
+
+
+_HOSTS: tuple[tuple[str, Callable[..., Identifier | None]], ...] = (
+    (rf"(?:[a-z]{{2,8}}\.)?arxiv\.org/(?:abs|pdf|html|format|ps|src|e-print)/({ARXIV})(?:\.pdf)?", arxiv),
+    (rf"(?:ar5iv\.org|ar5iv\.labs\.arxiv\.org)/(?:abs|html|pdf)/({ARXIV})", arxiv),
+    (rf"alphaxiv\.org/(?:abs|pdf|html|overview|resources|[a-z]{{2}}/overview)/({ARXIV})(?:\.pdf)?", arxiv),
+    (rf"(?:huggingface\.co|hf\.co)/papers/({ARXIV})", arxiv),
+    (r"(?:dx\.)?doi\.org/(10\..+)", doi),
+    (r"dl\.acm\.org/doi/(?:(?:abs|pdf|full|epdf|fullHtml)/)?(10\.[^?]+)", doi),
+    (r"link\.springer\.com/(?:article|chapter|book|content/pdf)/(10\.[^?]+?)(?:\.pdf)?", doi),
+    (r"(?:[a-z]+\.)?onlinelibrary\.wiley\.com/doi/(?:(?:abs|pdf|full|epdf)/)?(10\.[^?]+)", doi),
+    (
+        rf"openreview\.net/(?:forum|pdf|attachment|revisions)\?(?:[^#]*&)?id=({OPENREVIEW})",
+        _scheme("openreview"),
+    ),
+    (
+        rf"(?:aclanthology\.org|aclweb\.org/anthology)/(?:[A-Z]/[A-Z]\d{{2}}/)?({ACL})(?:v\d)?(?:\.(?:pdf|bib))?",
+        acl,
+    ),
+    (
+        r"(icml|neurips|nips|iclr)\.cc/virtual/(\d{4})/(?:[a-z-]+/)?(?:poster|oral|spotlight|talk|invited-talk)/(\d{1,9})",
+        lambda venue, year, number: Identifier(venue.lower().replace("nips", "neurips"), f"{year}/{number}"),
+    ),
+    (r"proceedings\.mlr\.press/(v\d+|r\d+)/([\w-]+)(?:\.html|/[\w-]+\.pdf)", _scheme("pmlr", "{0}/{1}")),
+    (
+        r"jmlr\.(?:org|csail\.mit\.edu)/proceedings/papers/(v\d+)/([\w-]+)\.(?:html|pdf)",
+        _scheme("pmlr", "{0}/{1}"),
+    ),
+    (
+        r"(?:papers\.nips\.cc|papers\.neurips\.cc|proceedings\.neurips\.cc)/(?:paper|paper_files/paper)/(\d{4})"
+        r"/(?:hash|file)/([0-9a-f]{32})-[\w-]+\.(?:html|pdf)",
+        _scheme("neurips", "{0}/{1}"),
+    ),
+    (
+        r"(?:papers\.nips\.cc|papers\.neurips\.cc|proceedings\.neurips\.cc)/paper/(\d{1,5}-[\w-]+?)(?:\.pdf)?",
+        _scheme("neurips"),
+    ),
+    (
+        r"openaccess\.thecvf\.com/(content[\w/]*)/(?:html|papers)/([\w-]+)\.(?:html|pdf)",
+        _scheme("cvf", "{0}/{1}"),
+    ),
+    (r"ieeexplore\.ieee\.org/(?:abstract/)?document/(\d{1,12})", _scheme("ieee")),
+    (r"ieeexplore\.ieee\.org/stamp/stamp\.jsp\?(?:[^#]*&)?arnumber=(\d{1,12})", _scheme("ieee")),
+    (
+        r"semanticscholar\.org/paper/(?:[^/?]+/)?([0-9a-f]{40})",
+        _scheme("link", "semanticscholar.org/paper/{0}"),
+    ),
+    (r"github\.com/([\w.-]+)/([\w.-]+)(?:/(?:tree|blob)/(?:main|master)(?:/README\.md)?)?", _repository),
+)
+"""What each known host has in its paths; a query is matched only where the pattern has a ``?``."""
+
+_RULES = tuple((re.compile(pattern, re.IGNORECASE), made) for pattern, made in _HOSTS)
+_KNOWN = re.compile(
+    r"(?:www\.)?(?:(?:[a-z]{2,8}\.)?arxiv\.org|ar5iv\.org|ar5iv\.labs\.arxiv\.org|alphaxiv\.org|huggingface\.co|hf\.co"
+    r"|(?:dx\.)?doi\.org|dl\.acm\.org|openreview\.net|aclanthology\.org|aclweb\.org|(?:icml|neurips|nips|iclr)\.cc"
+    r"|proceedings\.mlr\.press|(?:papers|proceedings)\.(?:nips|neurips)\.cc|openaccess\.thecvf\.com"
+    r"|ieeexplore\.ieee\.org|semanticscholar\.org|github\.com|gitlab\.com)/"
+)
+KNOWN_HOSTS = _KNOWN.pattern
+"""Pattern of the hosts that are understood also without ``https://``, with the slash after them."""
+
+
+def of_address(parts: Address) -> Identifier:
+    """The identifier of an address: a known host's own id, else the address itself."""
+    whole = str(parts)
+    bare = parts.host + unquote(parts.path)
+    for rule, made in _RULES:
+        found = rule.fullmatch(whole if "\\?" in rule.pattern else bare)
+        if found and (identifier := made(*found.groups())):
+            return identifier
+    return Identifier("link", whole)
+
+
+_LINKS = {
+    "arxiv": "https://arxiv.org/abs/{0}",
+    "openreview": "https://openreview.net/forum?id={0}",
+    "acl": "https://aclanthology.org/{0}",
+    "icml": "https://icml.cc/virtual/{0}/poster/{1}",
+    "iclr": "https://iclr.cc/virtual/{0}/poster/{1}",
+    "pmlr": "https://proceedings.mlr.press/{0}/{1}.html",
+    "ieee": "https://ieeexplore.ieee.org/document/{0}",
+}
+
+
+def to_address(identifier: Identifier) -> str | None:
+    """Where an identifier's paper is on the web, not yet checked; None for a scheme we do not know."""
+    scheme, value = identifier.scheme, identifier.value
+    first, _, rest = value.partition("/")
+    match scheme:
+        case "link":
+            return f"https://{value}"
+        case "doi":
+            return f"https://doi.org/{quote(value, safe=_PATH_SIGNS)}"
+        case "cvf":
+            content, _, name = value.rpartition("/")
+            return f"https://openaccess.thecvf.com/{content}/html/{name}.html"
+        case "neurips" if len(rest) == 32:
+            folder, suffix = ("paper_files/paper", "-Conference") if first >= "2022" else ("paper", "")
+            return f"https://proceedings.neurips.cc/{folder}/{first}/hash/{rest}-Abstract{suffix}.html"
+        case "neurips":
+            return (
+                f"https://neurips.cc/virtual/{first}/poster/{rest}"
+                if rest
+                else f"https://papers.nips.cc/paper/{value}"
+            )
+        case "icml" | "iclr" | "pmlr":
+            return _LINKS[scheme].format(first, rest)
+        case _:
+            return _LINKS[scheme].format(value) if scheme in _LINKS else None
