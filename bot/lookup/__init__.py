@@ -1,0 +1,7 @@
+"""Lookup: finding papers by whatever is left of them in memory."""
+
+from bot.lookup.explain import explain
+from bot.lookup.index import Index
+from bot.lookup.writing import Writing
+
+__all__ = ["Index", "Writing", "explain"]

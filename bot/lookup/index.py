@@ -1,0 +1,156 @@
+"""Index: a folder that finds papers by their words."""
+
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from bot.lookup.files import Part, check_postings, load_part, load_state, locked, wipe
+from bot.lookup.postings import Busy, Damaged, Postings
+from bot.lookup.searching import search, similar, suggest
+from bot.lookup.snapshot import LivePart, Snapshot
+from bot.lookup.writing import Writing
+from bot.models import Mark, Paper, Ranked
+
+log = logging.getLogger("paperbot.lookup")
+
+_TRIES = 5  # another process may commit, and sweep, while a commit is being opened
+
+_Stamp = tuple[int, int, int]
+
+
+class Index:
+    """Finds papers; for any number of threads, while one of them, or another process, writes.
+
+    A folder that is missing, damaged or of an older form is an empty index with ``Mark(0, 0)``.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._postings: Postings | None = None
+        self._parts: dict[str, Part] = {}
+        self._snapshot = Snapshot()
+        self._stamp: _Stamp | None = None
+
+    @classmethod
+    def open(cls, folder: Path) -> "Index":
+        """The index in that folder, which is made, or emptied when its files are no good; see ``mark``."""
+        index = cls(folder)
+        index._current()
+        return index
+
+    @property
+    def mark(self) -> Mark:
+        """How much of the store the last commit holds."""
+        return self._current().state.mark
+
+    def search(self, query: str, limit: int = 10) -> tuple[Ranked, ...]:
+        """Papers for a lookup, best first, guesses last; empty when there is nothing to search for."""
+        return self._asked(lambda snapshot: search(snapshot, query, limit))
+
+    def suggest(self, prefix: str, limit: int = 10) -> tuple[Ranked, ...]:
+        """Papers while one types: those whose title or name begins so first."""
+        return self._asked(lambda snapshot: suggest(snapshot, prefix, limit))
+
+    def similar(self, paper: Paper, limit: int = 10) -> tuple[Ranked, ...]:
+        """Related papers, without the paper itself."""
+        return self._asked(lambda snapshot: similar(snapshot, paper, limit))
+
+    def writing(self, wait_s: float = 0.05) -> Writing | None:
+        """The one writer, to be used as a context manager; None when somebody else holds it longer than that."""
+        with ExitStack() as held:
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                held.enter_context(locked(self._folder, wait_s))
+            except (Busy, OSError):
+                return None
+            with self._lock:
+                if not self._load():
+                    self._empty()
+                if self._postings is None:
+                    return None
+                return Writing(self._folder, self._postings, self._snapshot, held.pop_all())
+
+    def close(self) -> None:
+        """Lets go of the files."""
+        with self._lock:
+            self._postings, self._snapshot, self._stamp = None, Snapshot(), None
+            self._parts.clear()
+
+    def _asked(self, question: Callable[[Snapshot], tuple[Ranked, ...]]) -> tuple[Ranked, ...]:
+        try:
+            return question(self._current())
+        except Damaged:
+            with self._lock:  # files went bad under our hands: look at all of them again, and ask once more
+                self._postings, self._stamp = None, None
+            return question(self._current())
+
+    def _current(self) -> Snapshot:
+        """The last commit, which another process may have made; what cannot be used is emptied."""
+        if self._stamp is not None and _stamp(self._folder) == self._stamp:
+            return self._snapshot
+        with self._lock:
+            if not self._load():
+                self._mend()
+            return self._snapshot
+
+    def _load(self) -> bool:
+        """Takes up the last commit; False when its files are no good."""
+        for _ in range(_TRIES):
+            try:
+                stamp = _stamp(self._folder)
+                if stamp is None:
+                    return False
+                if stamp == self._stamp:
+                    return True
+                if self._postings is None:
+                    check_postings(self._folder)
+                    self._postings = Postings(self._folder)
+                view = self._postings.view()
+                state = load_state(self._folder, view.state)
+                parts = {
+                    part.name: self._parts.get(part.name) or load_part(self._folder, part)
+                    for part in state.parts
+                }
+            except Damaged as error:
+                log.debug("index cannot be read: %s", error)
+                continue
+            self._parts = parts
+            live = tuple(LivePart(parts[part.name], frozenset(part.gone)) for part in state.parts)
+            self._snapshot, self._stamp = Snapshot(view, state, live), stamp
+            return True
+        return False
+
+    def _mend(self) -> None:
+        """Empties the folder, unless somebody else is at work there, who will."""
+        self._postings, self._snapshot, self._stamp = None, Snapshot(), None
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with locked(self._folder, wait_s=0):
+                if not self._load():
+                    self._empty()
+        except (Busy, OSError) as error:
+            log.warning("index cannot be made now: %s", error, extra={"action": "index"})
+
+    def _empty(self) -> None:
+        if _stamp(self._folder) is not None:
+            log.warning("index is damaged or of an older form, and is made anew", extra={"action": "index"})
+        try:
+            wipe(self._folder)
+            self._postings = Postings(self._folder)
+            self._snapshot = Snapshot(self._postings.view())
+            self._stamp = _stamp(self._folder)
+        except (Damaged, OSError) as error:
+            log.warning("index cannot be made now: %s", error, extra={"action": "index"})
+            self._postings, self._snapshot, self._stamp = None, Snapshot(), None
+
+
+def _stamp(folder: Path) -> _Stamp | None:
+    """Changes with every commit, for tantivy replaces this file; None where there is no index."""
+    try:
+        found = (folder / "meta.json").stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size

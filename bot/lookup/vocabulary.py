@@ -1,0 +1,150 @@
+"""Vocabulary: every word of the corpus with how many papers hold it, and the known words nearest to a wrong one."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import OSA
+
+from bot.lookup.strings import Strings, after, bisect
+
+LONGEST = 32  # characters of a word worth correcting
+
+_SIDES = 64  # an edge, letters and digits, and buckets for other letters
+_FREQUENCY = 0.25  # how many edits a word e times as frequent is worth
+_FIRST = 0.6  # edits that a changed first letter counts extra: people seldom get it wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A known word near a wrong one.
+
+    Attributes:
+        word: the known one.
+        edits: letters left out, put in, changed or swapped.
+        cost: edits, more for another first letter, less for a frequent word.
+    """
+
+    word: str
+    edits: int
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words in their order.
+
+    Attributes:
+        words: sorted by bytes.
+        counts: int32, papers that hold the word.
+        lengths: uint8, in bytes.
+        gram_starts: int32, for each pair of neighbouring letters where its words begin in ``gram_words``.
+        gram_words: int32, numbers of words, by pair.
+    """
+
+    words: Strings
+    counts: NDArray[np.int32]
+    lengths: NDArray[np.uint8]
+    gram_starts: NDArray[np.int32]
+    gram_words: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int]) -> "Vocabulary":
+        """Those of counted words."""
+        encoded = sorted((word.encode(), count) for word, count in counts.items() if count > 0)
+        words = Strings.of(word.decode() for word, _ in encoded)
+        lengths = np.diff(words.starts)
+        grams, owners = _all_grams(words)
+        order = np.argsort(grams, kind="stable")
+        starts = np.zeros(_SIDES * _SIDES + 1, np.int32)
+        np.cumsum(np.bincount(grams, minlength=_SIDES * _SIDES), out=starts[1:])
+        return cls(
+            words,
+            np.array([count for _, count in encoded], np.int32),
+            np.minimum(lengths, 255).astype(np.uint8),
+            starts,
+            owners[order],
+        )
+
+    def counted(self) -> dict[str, int]:
+        """The reverse of of()."""
+        return dict(zip(self.words.all(), self.counts.tolist(), strict=True))
+
+    def count(self, word: str) -> int:
+        """How many papers hold the word."""
+        place = bisect(self.words, word)
+        return int(self.counts[place]) if place < len(self.words) and self.words[place] == word else 0
+
+    def completions(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """The most frequent words that begin so, with their counts."""
+        first, last = bisect(self.words, prefix), bisect(self.words, after(prefix))
+        counts = self.counts[first:last]
+        best = np.argsort(-counts, kind="stable")[:limit]
+        return [(self.words[first + place], int(counts[place])) for place in best.tolist()]
+
+    def near(self, word: str, most: int, limit: int) -> list[Near]:
+        """Words within ``most`` edits, cheapest first; empty for words too long to be words."""
+        if len(word) > LONGEST or not len(self.words):
+            return []
+        grams = _grams(word)
+        owners = [self.gram_words[self.gram_starts[g] : self.gram_starts[g + 1]] for g in set(grams)]
+        shared = np.bincount(np.concatenate(owners), minlength=len(self.words))
+        # An edit spoils two pairs, a swap three.
+        fits = shared >= max(1, len(set(grams)) - 2 * most - (most == 1))
+        size = len(word.encode())
+        fits &= (self.lengths >= size - most) & (self.lengths <= size + most)
+        found = []
+        for place in np.flatnonzero(fits).tolist():
+            known = self.words[place]
+            edits = OSA.distance(word, known, score_cutoff=most)
+            if 0 < edits <= most:
+                first = _FIRST * (known[0] != word[0])
+                found.append(Near(known, edits, edits + first - _FREQUENCY * log(int(self.counts[place]))))
+        return sorted(found, key=lambda near: near.cost)[:limit]
+
+
+def _side(byte: int) -> int:
+    """1 to 63: letters and digits one each, the rest in what is left."""
+    if 97 <= byte <= 122:
+        return byte - 96
+    if 48 <= byte <= 57:
+        return byte - 48 + 27
+    return 37 + byte % (_SIDES - 37)
+
+
+_SIDE = np.array([_side(byte) for byte in range(256)], np.int32)
+
+
+def _grams(word: str) -> list[int]:
+    sides = [0, *(_side(byte) for byte in word.encode()), 0]
+    return [a * _SIDES + b for a, b in pairwise(sides)]
+
+
+def _all_grams(words: Strings) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Every pair of every word once, and whose it is."""
+    count = len(words)
+    lengths = np.diff(words.starts)
+    ends = words.starts[1:] + np.arange(
+        1, count + 1
+    )  # an edge stands before each word, and one after the last
+    sides = np.zeros(int(words.starts[-1]) + count + 1, np.int32)
+    inner = np.ones(len(sides), bool)
+    inner[0] = False
+    inner[ends] = False
+    sides[inner] = _SIDE[words.text]
+    grams = sides[:-1] * _SIDES + sides[1:]
+    owners = np.repeat(np.arange(count, dtype=np.int32), lengths + 1)
+    both = np.unique(owners.astype(np.int64) * (_SIDES * _SIDES) + grams)
+    return (both % (_SIDES * _SIDES)).astype(np.int32), (both // (_SIDES * _SIDES)).astype(np.int32)
+
+
+def merged(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Counts added up."""
+    total: dict[str, int] = {}
+    for one in counts:
+        for word, count in one.items():
+            total[word] = total.get(word, 0) + count
+    return total
