@@ -1,0 +1,159 @@
+"""Rows to values and back: nothing here knows the database, only what a row looks like."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any, Final
+
+import orjson
+
+from bot.models import Identifier, Paper, Reading, Source
+from bot.text.identify import identifiers_in, identify
+
+Row = Mapping[Any, Any]
+
+_TEXTS: Final = ("names", "other_titles", "authors", "links", "keywords")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A reading as the store keeps it.
+
+    Attributes:
+        n: its number.
+        seq: of its paper; None while it waits to be joined with one that is visible.
+        settled: False while its neighbourhood is to be gone over again after the ingest is published.
+        ingest: the run that brought it.
+        digest: of all it says, see digest().
+        reading: what it says.
+    """
+
+    n: int
+    seq: int | None
+    settled: bool
+    ingest: int
+    digest: int
+    reading: Reading
+
+
+def digest(reading: Reading) -> int:
+    """A number of 63 bits, equal for readings that say the same, wherever they stand."""
+    told = blake2b(_dumps(_told(reading)), digest_size=8).digest()
+    return int.from_bytes(told, "big") >> 1
+
+
+def row_of_paper(paper: Paper, ingest: int) -> dict[str, object]:
+    """The row of ``papers``."""
+    return {
+        "seq": paper.seq,
+        "id": paper.id,
+        "ingest": ingest,
+        "title": paper.title,
+        "heading": paper.heading,
+        "abstract": paper.abstract,
+        "raw": None if paper.raw == paper.abstract else paper.raw,
+        "venue": paper.venue,
+        "year": paper.year,
+        "status": paper.status,
+        "published": paper.published and paper.published.isoformat(),
+        **{name: _dumps(getattr(paper, name)).decode() for name in _TEXTS},
+        "identifiers": _dumps([[one.scheme, one.value] for one in paper.identifiers]).decode(),
+        "sources": _dumps([[one.file, one.kind, one.number] for one in paper.sources]).decode(),
+    }
+
+
+def paper_of_row(row: Row) -> Paper:
+    """The paper of a row of ``papers``."""
+    return Paper(
+        id=row["id"],
+        seq=row["seq"],
+        title=row["title"],
+        heading=row["heading"],
+        abstract=row["abstract"],
+        raw=row["abstract"] if row["raw"] is None else row["raw"],
+        venue=row["venue"],
+        year=row["year"],
+        status=row["status"],
+        published=datetime.fromisoformat(row["published"]) if row["published"] else None,
+        identifiers=tuple(Identifier(*one) for one in orjson.loads(row["identifiers"])),
+        sources=tuple(Source(*one) for one in orjson.loads(row["sources"])),
+        **{name: tuple(orjson.loads(row[name])) for name in _TEXTS},
+    )
+
+
+def rows_of_identifiers(paper: Paper) -> list[dict[str, object]]:
+    """The rows of ``identifiers``: the paper's own with its pages, then what its abstract links to."""
+    own = {*paper.identifiers, *filter(None, map(identify, paper.links))}
+    linked = {*identifiers_in(paper.raw)} - own
+    return [
+        {"scheme": one.scheme, "value": one.value, "seq": paper.seq, "own": one in own}
+        for one in (*own, *linked)
+    ]
+
+
+def said(reading: Reading, paper: Paper | None) -> str:
+    """What the reading says otherwise than its paper, as JSON; everything where there is no paper yet."""
+    told, known = _told(reading), _told_by(paper)
+    return _dumps({name: value for name, value in told.items() if value != known[name]}).decode()
+
+
+def reading_of(source: Source, what: str, paper: Paper | None) -> Reading:
+    """The reverse of said()."""
+    told: dict[str, Any] = _told_by(paper) | orjson.loads(what)
+    return Reading(
+        source=source,
+        title=told["title"],
+        abstract=told["abstract"],
+        authors=tuple(told["authors"]),
+        venue=told["venue"],
+        year=told["year"],
+        status=told["status"],
+        identifiers=tuple(Identifier(*one) for one in told["identifiers"]),
+        links=tuple(told["links"]),
+        keywords=tuple(told["keywords"]),
+        published=datetime.fromisoformat(told["published"]) if told["published"] else None,
+    )
+
+
+def _told(reading: Reading) -> dict[str, object]:
+    return {
+        "title": reading.title,
+        "abstract": reading.abstract,
+        "authors": list(reading.authors),
+        "venue": reading.venue,
+        "year": reading.year,
+        "status": reading.status,
+        "identifiers": _lists(reading.identifiers),
+        "links": list(reading.links),
+        "keywords": list(reading.keywords),
+        "published": reading.published and reading.published.isoformat(),
+    }
+
+
+def _told_by(paper: Paper | None) -> dict[str, object]:
+    if paper is None:
+        return _told(_SILENT)
+    return {
+        "title": paper.title or "",
+        "abstract": paper.raw,
+        "authors": list(paper.authors),
+        "venue": paper.venue,
+        "year": paper.year,
+        "status": paper.status,
+        "identifiers": _lists(paper.identifiers),
+        "links": list(paper.links),
+        "keywords": list(paper.keywords),
+        "published": paper.published and paper.published.isoformat(),
+    }
+
+
+def _lists(identifiers: Iterable[Identifier]) -> list[list[str]]:
+    return [[one.scheme, one.value] for one in identifiers]
+
+
+def _dumps(value: Mapping[str, object] | Sequence[object]) -> bytes:
+    return orjson.dumps(value)
+
+
+_SILENT: Final = Reading(source=Source("", "record", 0))

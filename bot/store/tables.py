@@ -1,0 +1,134 @@
+"""The tables. Moments are whole seconds since 1970, in UTC; lists are JSON text, in their order.
+
+A paper is visible when its seq is at most the corpus's horizon, the highest ``ingests.upto``: what an ingest
+writes lies above it, so publishing is one small update, and a crash leaves nothing that anybody sees.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    false,
+)
+
+HEAD: Final = "0001"
+"""The newest migration: a database that has it needs none, and Alembic is not even imported."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# One row a run of ingest. While lease_until lies ahead nobody else may write papers; upto is empty until the
+# run is published, and then the seq of the last paper it brought.
+ingests = Table(
+    "ingests",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("started", BigInteger, nullable=False),
+    Column("lease_until", BigInteger, nullable=False),
+    Column("upto", BigInteger, index=True),
+)
+
+papers = Table(
+    "papers",
+    metadata,
+    Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
+    Column("id", Text, nullable=False, unique=True),
+    Column("ingest", ForeignKey("ingests.id"), nullable=False, index=True),
+    Column("title", Text),
+    Column("heading", Text, nullable=False),
+    Column("abstract", Text, nullable=False),
+    Column("raw", Text),  # empty where it equals abstract
+    Column("venue", Text, nullable=False),
+    Column("year", Integer),
+    Column("status", Text, nullable=False),
+    Column("published", Text),  # ISO 8601, UTC
+    Column("names", Text, nullable=False),
+    Column("other_titles", Text, nullable=False),
+    Column("authors", Text, nullable=False),
+    Column("identifiers", Text, nullable=False),
+    Column("links", Text, nullable=False),
+    Column("keywords", Text, nullable=False),
+    Column("sources", Text, nullable=False),
+)
+
+# What one source says, so that it can be compared with others and taken back. said holds only what differs from
+# the paper's own row, or everything as long as there is no paper.
+readings = Table(
+    "readings",
+    metadata,
+    Column("n", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
+    Column("file", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("ingest", ForeignKey("ingests.id"), nullable=False, index=True),
+    Column("seq", ForeignKey("papers.seq"), index=True),
+    Column("settled", Boolean, nullable=False),
+    Column("digest", BigInteger, nullable=False),
+    Column("said", Text, nullable=False),
+    Index(None, "file", "kind", "number"),
+)
+Index(
+    "ix_readings_unsettled",
+    readings.c.n,
+    sqlite_where=readings.c.settled == false(),
+    postgresql_where=readings.c.settled == false(),
+)
+
+# What readings of one paper have in common; see bot.joining.keys.
+identities = Table(
+    "identities",
+    metadata,
+    Column("key", BigInteger, primary_key=True),
+    Column("n", ForeignKey("readings.n", ondelete="CASCADE"), primary_key=True, index=True),
+    sqlite_with_rowid=False,
+)
+
+# By what a paper can be asked for: what it is (own), and what its abstract links to.
+identifiers = Table(
+    "identifiers",
+    metadata,
+    Column("scheme", Text, primary_key=True),
+    Column("value", Text, primary_key=True),
+    Column("seq", ForeignKey("papers.seq", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("own", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Papers that changed or went after they had become visible; into is the paper they were joined with.
+changes = Table(
+    "changes",
+    metadata,
+    Column("n", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("into", BigInteger),
+    sqlite_autoincrement=True,
+)
+
+invocations = Table(
+    "invocations",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("data", Text, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("until", BigInteger, nullable=False, index=True),
+)
