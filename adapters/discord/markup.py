@@ -20,7 +20,7 @@ URL_SAFE: Final = ":/?#@!$&+,;=%~-._"  # what an address may keep; brackets and 
 INLINE: Final = (
     (re.compile(r"[\\*_~|`#\[\]<]"), r"\\\g<0>"),  # emphasis, spoilers, code, headings, links, mentions
     (re.compile(r":(?=\S)"), r"\\:"),  # :smile:, https://, mailto:
-    (re.compile(r"<(?=[@#:/]|\w+\\?:)"), rf"<{BREAK}"),  # <@1> <#1> </a:1> <:a:1> <a:b:1> <t:1> <id:home>
+    (re.compile(r"<(?=[@#/]|\w+\\:)"), rf"<{BREAK}"),  # <@1> <#1> </a:1> <a:b:1> <t:1> <id:home>
     (re.compile(r"@(?=everyone|here)", re.IGNORECASE), f"@{BREAK}"),
     (re.compile(r"(discord(?:app)?\.(?:gg|com|me|li))/", re.IGNORECASE), r"\1\\/"),  # invitations
 )
