@@ -22,11 +22,11 @@ BLOCKS: Final = 50  # a message
 SIZE: Final = 12_000  # all blocks as JSON; somewhat above 13,000 is refused as msg_blocks_too_long
 NOTIFIED: Final = 3_900  # of ``text``, escaped; Slack asks for less than 4,000
 TEXT: Final = 3_000  # one text
-QUIET: Final = 2_000  # one text of a context
+QUIET: Final = 600  # one text of small print; Slack takes 2,000
 CONTEXT: Final = 10  # elements of a context
 ROW: Final = 25  # buttons of one row
 LABEL: Final = 75  # a button's text
-VALUE: Final = 2_000  # a button's value
+VALUE: Final = 1_000  # a button's value: Slack takes 2,000, but all of them count in SIZE
 ADDRESS: Final = 3_000  # a link
 
 BUTTON_ID: Final = "paperbot_"  # every button's action_id begins so
@@ -99,7 +99,10 @@ def _escaped_units(character: str) -> int:
 
 def _blocks(message: Message, buttons: Mapping[Action, str], measure: Measure) -> list[Block]:
     blocks: list[Block] = []
-    blocks += _rich([_runs(message.lead if message.cards else (Span(_said(message)),), TEXT)])
+    if message.cards:
+        blocks += _rich([_runs(message.lead, max(measure.line, measure.title))])
+    else:
+        blocks += _rich([_runs((Span(_said(message)),), TEXT)])
     blocks += _cards(message.cards, buttons, measure)
     blocks += _row(message.actions, buttons)
     blocks += _context([_quiet(message.footer)])

@@ -1,0 +1,16 @@
+# What only Slack needs. People read the first part in chat, operators the second at the console.
+
+slack-not-here = I cannot post in this channel, since I am not in it. Type “/invite @paperbot” there, then ask again.
+
+slack-refused-bot = Slack refuses the bot token ({ $error }). Copy the “Bot User OAuth Token” from the page “OAuth & Permissions” of your app into SLACK_BOT_TOKEN.
+slack-refused-app = Slack refuses the app token ({ $error }). Make one with the scope connections:write under “Basic Information”, “App-Level Tokens”, put it into SLACK_APP_TOKEN, and switch Socket Mode on.
+slack-refused-scope = The Slack app lacks the scope { $scope }. Paste what “paperbot manifest” prints into the page “App Manifest” of your app, then install the app to your workspace again.
+slack-port-taken = Slack cannot reach paperbot: port { $port } on { $host } is taken or not allowed ({ $error }). Stop the other program, or set PORT to another number.
+slack-manifest-url = “{ $url }” is not where Slack can reach paperbot: give an address that begins with https://.
+slack-manifest-command = “{ $command }” is not a Slack command: write one like /paper, in small letters, without spaces, at most 32 characters.
+
+slack-manifest-description = Looks papers up by whatever you remember of them
+slack-manifest-about = Ask paperbot for a paper by whatever is left in your memory: a misspelt title, an acronym, an author, a link, or what the paper is about. Type the command anywhere, mention it in a channel or thread, write to it directly, or use the shortcut on somebody's message.
+slack-manifest-command-hint = what you remember of a paper, or help
+slack-manifest-shortcut = Look up this paper
+slack-manifest-shortcut-about = Finds the paper that a message talks about; only you see the answer

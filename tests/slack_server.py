@@ -1,0 +1,265 @@
+"""A Slack of our own on the loopback: Web API, Socket Mode, response_url, and switches that break it.
+
+It is as strict as Slack where that matters here: blocks are validated, a response_url wears out, and the
+bot cannot post where it is no member.
+"""
+
+import asyncio
+import itertools
+import json
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from aiohttp import WSMsgType, web
+from slack_sdk.errors import SlackObjectFormationError
+from slack_sdk.models.blocks import Block
+
+BOT_USER, BOT_ID, TEAM = "UBOT", "BBOT", "T1"
+SCOPES = "commands,chat:write,app_mentions:read,im:history,users:read"
+USES = 5  # of one response_url
+DIRECT = "D1"  # the bot's own direct message with U1; other D channels belong to others
+
+
+@dataclass
+class Shown:
+    """A message as people see it; ``user`` is empty where everybody does."""
+
+    ts: str
+    channel: str
+    user: str
+    thread: str
+    body: dict[str, Any]
+    replaced: int = 0
+
+    def buttons(self) -> dict[str, str]:
+        """Labels and values, in order; the first of each label."""
+        rows = (block["elements"] for block in self.body["blocks"] if block["type"] == "actions")
+        found: dict[str, str] = {}
+        for button in itertools.chain.from_iterable(rows):
+            found.setdefault(button["text"]["text"], button["value"])
+        return found
+
+    def everything(self) -> str:
+        """All text of the blocks, as one line."""
+        return " ".join(_texts(self.body["blocks"])).replace("\n", " ")
+
+
+@dataclass
+class Url:
+    """One response_url: where it shows things, and what it has left."""
+
+    channel: str
+    user: str
+    on: Shown | None = None
+    left: int = USES
+
+
+@dataclass
+class SlackServer:
+    """``async with SlackServer() as slack``; messages arrive in ``shown``, calls of the API in ``calls``.
+
+    Attributes:
+        url: for SLACK_API_URL.
+        errors: a method's name, and the error it answers with.
+        fail_once: a method's name, and answers to give first: a status with a Retry-After.
+        absent: channels in which the bot is no member.
+        silent: whether sockets answer no ping and carry nothing.
+        down: whether every request gets a 503 page.
+        scopes: what the bot token may do.
+        lose: methods and ``response_url`` that take effect but whose answer is lost.
+    """
+
+    url: str = ""
+    shown: list[Shown] = field(default_factory=list)
+    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    errors: dict[str, str] = field(default_factory=dict)
+    fail_once: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    absent: set[str] = field(default_factory=set)
+    lose: set[str] = field(default_factory=set)
+    silent: bool = False
+    down: bool = False
+    scopes: str = SCOPES
+    sockets: list[web.WebSocketResponse] = field(default_factory=list)
+    urls: dict[str, Url] = field(default_factory=dict)
+    acks: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
+
+    latest: Shown = field(init=False)
+
+    async def __aenter__(self) -> Self:
+        application = web.Application()
+        application.router.add_post("/api/{method}", self._api)
+        application.router.add_post("/respond/{key}", self._respond)
+        application.router.add_get("/link", self._link)
+        self._numbers = itertools.count(1)
+        self._changed = asyncio.Condition()
+        self._runner = web.AppRunner(application, shutdown_timeout=0.1, access_log=None)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        port = self._runner.addresses[0][1]
+        self._origin = f"http://127.0.0.1:{port}"
+        self.url = f"{self._origin}/api"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._runner.cleanup()
+
+    def new_ts(self) -> str:
+        """A timestamp as Slack's: unique, and in order."""
+        return f"1700000000.{next(self._numbers):06d}"
+
+    def response_url(self, channel: str, user: str, on: Shown | None = None) -> str:
+        """A new response_url for something that ``user`` did in ``channel``, perhaps on a message."""
+        key = f"k{next(self._numbers)}"
+        self.urls[key] = Url(channel, user, on)
+        return f"{self._origin}/respond/{key}"
+
+    async def until(self, count: int, timeout_s: float = 5) -> Shown:
+        """Waits for that many messages, or replacements; gives the latest."""
+        async with asyncio.timeout(timeout_s), self._changed:
+            await self._changed.wait_for(lambda: self.happened >= count)
+        return (
+            max(self.shown, key=lambda one: (one.replaced, one.ts)) if self._latest is None else self._latest
+        )
+
+    _latest: Shown | None = None
+
+    @property
+    def happened(self) -> int:
+        """How often something was shown."""
+        return sum(1 + one.replaced for one in self.shown)
+
+    async def until_sockets(self, count: int, timeout_s: float = 10) -> None:
+        """Waits until that many sockets were opened in all."""
+        async with asyncio.timeout(timeout_s), self._changed:
+            await self._changed.wait_for(lambda: len(self.sockets) >= count)
+
+    async def envelope(self, kind: str, payload: dict[str, Any], **more: Any) -> dict[str, Any]:
+        """Sends a request over the newest open socket; gives its acknowledgement, or raises TimeoutError."""
+        socket = next(one for one in reversed(self.sockets) if not one.closed)
+        key = f"e{next(self._numbers)}"
+        self.acks[key] = asyncio.get_running_loop().create_future()
+        await socket.send_json({"envelope_id": key, "type": kind, "payload": payload, **more})
+        async with asyncio.timeout(3):
+            return await self.acks[key]
+
+    async def drop(self) -> None:
+        """Cuts every socket without a word."""
+        for socket in self.sockets:
+            if not socket.closed and socket._req is not None and socket._req.transport is not None:
+                socket._req.transport.abort()
+
+    async def goodbye(self) -> None:
+        """Asks every client to come again, as Slack does every few hours."""
+        for socket in self.sockets:
+            if not socket.closed:
+                await socket.send_json({"type": "disconnect", "reason": "refresh_requested"})
+
+    async def _api(self, request: web.Request) -> web.StreamResponse:
+        method = request.match_info["method"]
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        given: dict[str, Any] = (
+            await request.json() if request.content_type == "application/json" else dict(await request.post())
+        )
+        self.calls.append((method, given))
+        if self.down:
+            return web.Response(status=503, text="<html>down</html>", content_type="text/html")
+        if self.fail_once[method]:
+            headers = {"Retry-After": "1"}
+            return web.json_response(
+                {"ok": False, "error": "ratelimited"}, status=self.fail_once[method].pop(), headers=headers
+            )
+        if not token or method in self.errors:
+            return web.json_response({"ok": False, "error": self.errors.get(method, "not_authed")})
+        answer = await self._called(method, given)
+        if method in self.lose and request.transport is not None:
+            request.transport.abort()
+        return web.json_response(
+            {"ok": "error" not in answer} | answer, headers={"X-OAuth-Scopes": self.scopes}
+        )
+
+    async def _called(self, method: str, given: dict[str, Any]) -> dict[str, Any]:
+        if method == "auth.test":
+            return {"team_id": TEAM, "user_id": BOT_USER, "bot_id": BOT_ID, "user": "paperbot", "team": "Lab"}
+        if method == "apps.connections.open":
+            return {"url": f"{self._origin.replace('http', 'ws')}/link?ticket=secret-{next(self._numbers)}"}
+        if method == "users.info":
+            return {"user": {"id": given["user"], "profile": {"display_name": "Ada Lovelace"}}}
+        if method in ("chat.postMessage", "chat.postEphemeral"):
+            channel = given["channel"]
+            strange = channel.startswith("D") and channel != DIRECT
+            if channel in self.absent or strange:
+                return {"error": "channel_not_found" if strange else "not_in_channel"}
+            return await self._show(channel, given.get("user", ""), given.get("thread_ts", ""), given)
+        return {"error": "unknown_method"}
+
+    async def _show(self, channel: str, user: str, thread: str, body: dict[str, Any]) -> dict[str, Any]:
+        problem = wrong_with(body)
+        if problem:
+            return {"error": problem}
+        self.latest = Shown(self.new_ts(), channel, user, thread, body)
+        self.shown.append(self.latest)
+        await self._notify()
+        return {"ts": self.latest.ts, "channel": channel}
+
+    async def _respond(self, request: web.Request) -> web.StreamResponse:
+        url, body = self.urls[request.match_info["key"]], await request.json()
+        if self.fail_once["response_url"]:
+            return web.Response(status=self.fail_once["response_url"].pop(), headers={"Retry-After": "1"})
+        if not url.left:
+            return web.json_response({"ok": False, "error": "used_url"}, status=404)
+        url.left -= 1
+        if body.get("replace_original") and url.on is not None:
+            problem = wrong_with(body)
+            if not problem:
+                url.on.body, url.on.replaced, self.latest = body, url.on.replaced + 1, url.on
+                await self._notify()
+        else:
+            user = "" if body.get("response_type") == "in_channel" else url.user
+            said = await self._show(url.channel, user, body.get("thread_ts", ""), body)
+            problem = said.get("error", "")
+        if "response_url" in self.lose and request.transport is not None:
+            request.transport.abort()
+        return web.json_response({"ok": False, "error": problem}) if problem else web.Response(text="ok")
+
+    async def _link(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(autoping=False)
+        await socket.prepare(request)
+        self.sockets.append(socket)
+        await socket.send_json({"type": "hello", "num_connections": len(self.sockets)})
+        await self._notify()
+        async for message in socket:
+            if self.silent:
+                continue
+            if message.type == WSMsgType.PING:
+                await socket.pong(message.data)
+            elif message.type == WSMsgType.TEXT:
+                answer = json.loads(message.data)
+                self.acks.pop(answer["envelope_id"]).set_result(answer)
+        return socket
+
+    async def _notify(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()
+
+
+def wrong_with(body: dict[str, Any]) -> str:
+    """Why Slack would refuse the message, empty when it would not."""
+    if not body.get("text", "").strip():
+        return "no_text"
+    blocks = body.get("blocks", [])
+    try:
+        for block in Block.parse_all(blocks):
+            block.validate_json()
+    except SlackObjectFormationError:
+        return "invalid_blocks"
+    return "invalid_blocks" if len(blocks) > 50 else ""
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, list):
+        return [text for one in value for text in _texts(one)]
+    if not isinstance(value, dict):
+        return []
+    own = [value["text"]] if isinstance(value.get("text"), str) else _texts(value.get("text"))
+    return own + _texts(value.get("elements"))
