@@ -1,9 +1,11 @@
 """The operator's console: ``paperbot``, or ``python -m bot``."""
 
 import asyncio
+import logging
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import IO, Annotated, Any, Final
@@ -89,7 +91,7 @@ def ingest_files(
     async def run(app: App) -> int:
         from bot.ingest import ingest
 
-        with _progress(hidden=as_json) as progress:
+        with _progress() as progress:
             report = await ingest(app.store, app.index, paths, progress)
         if as_json:
             print(jsonform.dumps(report.to_dict(say)))
@@ -98,14 +100,27 @@ def ingest_files(
                 say("ingest-done", added=report.added, updated=report.updated, duplicates=report.duplicates)
             )
             for skipped in report.skipped[:SHOWN_SKIPPED]:
-                _tell(
-                    say("ingest-skipped", file=skipped.file, place=skipped.place, reason=skipped.reason(say))
-                )
+                _tell(say("ingest-skipped", file=skipped.file, place=skipped.place, reason=skipped.say(say)))
             if len(report.skipped) > SHOWN_SKIPPED:
                 _tell(say("ingest-skipped-more", count=len(report.skipped) - SHOWN_SKIPPED))
         return 1 if report.unreadable else 0
 
     _with_app(run)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, int], None]]:
+    """Tells how far an ingest is, on standard error where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    words = TextColumn("{task.description}", markup=False)
+    out = Console(stderr=True, emoji=False, markup=False)
+    with Progress(
+        SpinnerColumn(), words, TimeElapsedColumn(), console=out, transient=True, disable=not out.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda file, read: bar.update(task, description=say("ingest-progress", file=file, read=read))
 
 
 @cli.command(help=say("console-papers"))
@@ -291,7 +306,7 @@ def _with_app(
 ) -> None:
     """Does one piece of work on the operator's database, or on another, and exits with its code."""
     chosen = settings or load()
-    logs.set_up(chosen)
+    logs.set_up(chosen, level=logging.WARNING)
 
     async def run() -> int | None:
         async with open_app(chosen, patience_s=None) as app:

@@ -130,7 +130,8 @@ class Engine:
 
     async def catch_up(self) -> None:
         """Brings the index to where the store is, however long that takes."""
-        await self._start_catching_up()
+        if await self._store.mark() != self._index.mark:
+            await self._start_catching_up()
 
     async def close(self) -> None:
         """Stops what goes on in the background; the index keeps its last commit."""

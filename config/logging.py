@@ -64,12 +64,12 @@ class Redacting(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def set_up(settings: Settings) -> None:
+def set_up(settings: Settings, level: int = logging.INFO) -> None:
     """Sends the log of the whole process to standard error in the form the settings ask for."""
     as_json = settings.log_format == "json" or (settings.log_format == "auto" and not sys.stderr.isatty())
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Redacting(secrets_of(settings), as_json=as_json))
-    logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
+    logging.basicConfig(handlers=[handler], level=level, force=True)
     for name in QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
 

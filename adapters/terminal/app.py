@@ -132,11 +132,10 @@ def _reader() -> Callable[[str], str]:
         with contextlib.suppress(ImportError):  # Windows has none, and edits lines by itself
             import readline  # noqa: F401, PLC0415 - gives input() its line editing and history
         return input
-    lines = iter(sys.stdin)
 
     def read(_prompt: str) -> str:
-        line = next(lines, None)
-        if line is None:
+        line = sys.stdin.readline()
+        if not line:
             raise EOFError
         return line
 

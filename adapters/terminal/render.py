@@ -43,7 +43,7 @@ def render(message: Message, typed: Mapping[Action, str]) -> RenderableType:
             body.append(Text(visible(card.footer), "dim"))
         if card.actions and typed:
             body.append(_buttons(card.actions, typed))
-        parts.append(Padding(Group(*body), (0, 0, 0, INDENT)))
+        parts.append(Padding(Group(*body), (0, 0, 0, INDENT), expand=False))
     if message.footer:
         parts.append(Text(visible(message.footer), "dim"))
     if message.actions and typed:

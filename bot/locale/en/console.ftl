@@ -24,7 +24,7 @@ console-db-upgrade = Bring the database to this version's form.
 console-words-or-batch = Give either words to look up or --batch FILE, not both.
 console-cannot-open = Cannot open { $file }: { $reason }. Give the path of a file that can be read, or - for standard input.
 
-ingest-progress = reading { $file }
+ingest-progress = { $read } papers read, now in { $file }
 ingest-done = Added { $added }, updated { $updated }, already known { $duplicates }.
 ingest-skipped = Skipped { $file }: { $reason }
 ingest-skipped-place = Skipped in { $file }, { $place }: { $reason }
