@@ -86,6 +86,7 @@ class DiscordServer:
         self._nonces: dict[str, Json] = {}
         self._gateways: list[Gateway] = []
         self._events: list[Json] = []
+        self._session = ""
         self._changed = asyncio.Condition()
 
     @property
@@ -199,8 +200,9 @@ class DiscordServer:
         """An event for whoever is connected; whoever is not gets it when it resumes."""
         event = {"op": 0, "t": name, "s": len(self._events) + 1, "d": data}
         self._events.append(event)
-        for gateway in self._gateways:
-            await gateway.send(event)
+        for gateway in [*self._gateways]:
+            if not gateway.socket.closed:
+                await gateway.send(event)
 
     def number(self) -> str:
         """A snowflake."""
@@ -317,6 +319,15 @@ class DiscordServer:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         gateway = Gateway(socket, request.transport)
+        try:
+            await self._converse(gateway)
+        finally:
+            if gateway in self._gateways:
+                self._gateways.remove(gateway)
+        return socket
+
+    async def _converse(self, gateway: Gateway) -> None:
+        socket = gateway.socket
         await gateway.send({"op": 10, "d": {"heartbeat_interval": 41250}, "s": None, "t": None})
         async for message in socket:
             if message.type is not WSMsgType.TEXT:
@@ -331,7 +342,6 @@ class DiscordServer:
                     await self._identify(gateway, said["d"])
                 case 6:
                     await self._resume(gateway, said["d"])
-        return socket
 
     async def _identify(self, gateway: Gateway, said: Json) -> None:
         if said["token"] != TOKEN:
@@ -339,6 +349,7 @@ class DiscordServer:
             return
         self.intents = said["intents"]
         self._gateways.append(gateway)
+        self._session = self.number()
         self._events.clear()
         await self.emit(
             "READY",
@@ -346,7 +357,7 @@ class DiscordServer:
                 "v": 10,
                 "user": user(BOT, bot=True),
                 "guilds": [{"id": GUILD, "unavailable": True}],
-                "session_id": f"session-{self.identified}",
+                "session_id": self._session,
                 "resume_gateway_url": self.gateway_url,
                 "application": {"id": APPLICATION, "flags": 0},
             },
@@ -356,8 +367,10 @@ class DiscordServer:
         await self._note()
 
     async def _resume(self, gateway: Gateway, said: Json) -> None:
-        missed = [event for event in self._events if event["s"] > said["seq"]]
-        for event in missed:
+        if said["session_id"] != self._session:
+            await gateway.send({"op": 9, "d": False, "s": None, "t": None})
+            return
+        for event in [event for event in self._events if event["s"] > said["seq"]]:
             await gateway.send(event)
         self._gateways.append(gateway)
         await self.emit("RESUMED", {})

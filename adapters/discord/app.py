@@ -10,14 +10,17 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from adapters.discord.client import Client
+from adapters.discord.client import ALREADY_ANSWERED, UNKNOWN_INTERACTION, Client
 from bot.app import App
 from bot.errors import PlatformRefused
 
 log = logging.getLogger("paperbot.discord")
 
-LONGEST_PAUSE_S: Final = 60.0  # between two tries to connect
+FIRST_PAUSE_S: Final = 1.0  # between two tries to connect; then twice as long, each time
+LONGEST_PAUSE_S: Final = 60.0
+CLOSE_S: Final = 1.0  # for a goodbye; a dead line would hold it for half a minute
 TOKEN_REFUSED: Final = 4004  # a gateway close code
+NO_FAULT: Final = (ALREADY_ANSWERED, UNKNOWN_INTERACTION)  # of suggestions: another instance, or too late
 
 
 async def serve(app: App, stop: asyncio.Event) -> None:
@@ -30,7 +33,7 @@ async def serve(app: App, stop: asyncio.Event) -> None:
     """
     _reach(app)
     token = app.settings.discord_token
-    pause = 1.0
+    pause_s = FIRST_PAUSE_S / 2
     while not stop.is_set():
         client = Client(app)
         try:
@@ -44,14 +47,14 @@ async def serve(app: App, stop: asyncio.Event) -> None:
                 raise PlatformRefused("discord-token-refused") from error
             raise PlatformRefused("discord-closed", code=error.code) from error
         except Exception as error:  # noqa: BLE001 - discord.py lets many through where there is no network
-            pause = 1.0 if client.connected else min(2 * pause, LONGEST_PAUSE_S)
+            pause_s = FIRST_PAUSE_S if client.connected else min(2 * pause_s, LONGEST_PAUSE_S)
             log.warning(
                 "no connection to Discord (%s), trying again in %d s",
                 type(error).__name__,
-                pause,
+                pause_s,
                 extra={"action": "reconnect"},
             )
-            await _wait(stop, pause)
+            await _wait(stop, pause_s)
 
 
 async def _serve_once(client: Client, token: str, stop: asyncio.Event) -> None:
@@ -62,9 +65,8 @@ async def _serve_once(client: Client, token: str, stop: asyncio.Event) -> None:
         await client.finish()
     finally:
         stopped.cancel()
-        await client.close()
-        if not running.done():
-            running.cancel()  # it may sleep until its next try
+        await asyncio.wait({asyncio.create_task(client.close())}, timeout=CLOSE_S)
+        running.cancel()  # it may sleep until its next try
         await asyncio.wait({running})
     if not running.cancelled():
         running.result()
@@ -85,8 +87,25 @@ class _Backoff(ExponentialBackoff[Literal[False]]):
         self._max = 5
 
 
+class _Quieter(logging.Filter):
+    """discord.py tells with a traceback what needs one line or none."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, discord.HTTPException) and error.code in NO_FAULT:
+            return False
+        if str(record.msg).startswith("Attempting a reconnect"):
+            record.exc_info = None
+        return True
+
+
+QUIETER: Final = _Quieter()
+
+
 def _reach(app: App) -> None:
     """Points discord.py, which keeps these for the whole process, at where Discord is."""
+    for name in ("discord.client", "discord.app_commands.tree"):
+        logging.getLogger(name).addFilter(QUIETER)
     discord.client.ExponentialBackoff = _Backoff  # type: ignore[assignment,attr-defined]  # no option for it
     api, socket = app.settings.discord_api_url.rstrip("/"), yarl.URL(app.settings.discord_gateway_url)
     if api != Route.BASE:

@@ -5,6 +5,7 @@ import base64
 import hashlib
 import logging
 import re
+import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -136,7 +137,7 @@ class Client(discord.Client):
             return
         with self._working():
             private = interaction.guild_id is not None
-            work = asyncio.create_task(self._private_part(interaction, ask))
+            work = asyncio.create_task(self._guarded(interaction, ask))
             try:
                 ready, _ = await asyncio.wait({work}, timeout=DEFER_AFTER_S)
                 if not ready:
@@ -147,6 +148,15 @@ class Client(discord.Client):
             except discord.HTTPException as error:
                 _unanswered(error)
                 await work
+
+    async def _guarded(self, interaction: discord.Interaction, ask: Ask) -> "list[Layout]":
+        """What _private_part() returns; a fault of ours is a sentence with a reference, as dispatch says it."""
+        try:
+            return await self._private_part(interaction, ask)
+        except Exception:
+            reference = secrets.token_hex(4)
+            log.exception("not answered, reference %s", reference, extra={"action": "fault"})
+            return [_sentence(words(str(interaction.locale))("error-fault", reference=reference))]
 
     async def _private_part(self, interaction: discord.Interaction, ask: Ask) -> "list[Layout]":
         """Asks, posts what is for all to see, and returns what is for the caller.
@@ -219,8 +229,8 @@ class Tree(app_commands.CommandTree[Client]):
         if not isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             await super().on_error(interaction, error)
             return
-        said = Layout(render(Message(words(str(interaction.locale))("discord-changed")), {})[0])
-        await _reply(interaction, [said], private=interaction.guild_id is not None, in_place=False)
+        said = words(str(interaction.locale))("discord-changed")
+        await _reply(interaction, [_sentence(said)], private=interaction.guild_id is not None, in_place=False)
 
 
 class Layout(discord.ui.LayoutView):
@@ -238,6 +248,10 @@ class Layout(discord.ui.LayoutView):
     def has_components_v2(self) -> bool:
         """They always are."""
         return True
+
+
+def _sentence(said: str) -> Layout:
+    return Layout(render(Message(said), {})[0])
 
 
 async def _reply(
