@@ -4,7 +4,9 @@ All text here is plain.
 Escaping and emphasis belong to the adapters' renderers, which alone know what ``&``, ``<`` or ``*`` mean.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from bot.models import Invocation
 
@@ -99,6 +101,49 @@ class Message:
     def every_action(self) -> tuple[Action, ...]:
         """All buttons, the cards' first, in the order shown."""
         return tuple(action for card in self.cards for action in card.actions) + self.actions
+
+
+def to_dict(message: Message) -> dict[str, Any]:
+    """A plain form for storage; JSON can hold it."""
+    return asdict(message)
+
+
+def from_dict(data: Mapping[str, Any]) -> Message:
+    """The reverse of to_dict, also after JSON.
+
+    Raises:
+        KeyError, TypeError, ValueError: the form is not one of ours.
+    """
+    cards = tuple(
+        Card(
+            card["title"],
+            card["url"],
+            tuple(_line(line) for line in card["lines"]),
+            tuple(Field(**field) for field in card["fields"]),
+            card["footer"],
+            tuple(_action(action) for action in card["actions"]),
+        )
+        for card in data["cards"]
+    )
+    return Message(
+        data["text"],
+        _line(data["lead"]),
+        cards,
+        tuple(_action(action) for action in data["actions"]),
+        data["footer"],
+        data["private"],
+        data["once"],
+    )
+
+
+def _line(spans: Iterable[Mapping[str, Any]]) -> Line:
+    return tuple(Span(**span) for span in spans)
+
+
+def _action(data: Mapping[str, Any]) -> Action:
+    asked = data["invocation"]
+    args = tuple((key, value) for key, value in asked["args"])
+    return Action(data["label"], Invocation(asked["name"], args, asked["text"]), data["replaces"])
 
 
 def plain(line: Line) -> str:

@@ -19,7 +19,7 @@ from sqlalchemy import (
     false,
 )
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest migration: a database that has it needs none, and Alembic is not even imported."""
 
 metadata = MetaData(
@@ -131,4 +131,124 @@ claims = Table(
     metadata,
     Column("key", Text, primary_key=True),
     Column("until", BigInteger, nullable=False, index=True),
+)
+
+# Who wants to hear of what. A removed one is kept for a while, so that removing can be undone.
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("team", Text, nullable=False),
+    Column("channel", Text, nullable=False),
+    Column("query", Text, nullable=False),
+    Column("cadence", Text, nullable=False),
+    Column("after_seq", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("heard", BigInteger, nullable=False),
+    Column("ended", BigInteger),  # when it was removed
+    Index(None, "platform", "team", "channel"),
+    Index(None, "platform", "team", "owner"),
+)
+
+# When a place wants its digest and its paper of the day; days is such as 01234, Monday is 0.
+schedules = Table(
+    "schedules",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("team", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("is_on", Boolean, nullable=False),
+    Column("at", Text, nullable=False),  # HH:MM, local
+    Column("days", Text, nullable=False),
+    Column("timezone", Text, nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("done", Text),  # ISO date, local: the last one that was planned or passed by
+    Column("since", BigInteger, nullable=False),
+)
+
+# A place that cannot be spoken to is paused, with its reason; whoever brought the bot there is its owner.
+places = Table(
+    "places",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("team", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("locale", Text, nullable=False),
+    Column("gone", Text),  # the platform's word, empty while all is well
+    Column("gone_at", BigInteger),
+    Column("gone_told", Boolean, nullable=False),
+)
+
+# A person's own defaults.
+people = Table(
+    "people",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("team", Text, primary_key=True),
+    Column("user", Text, primary_key=True),
+    Column("timezone", Text, nullable=False),
+    Column("locale", Text, nullable=False),
+)
+
+# What a place was told of, or will not be and why: sent (with its delivery), present, old, withdrawn, ...
+told = Table(
+    "told",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("team", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("seq", BigInteger, primary_key=True),
+    Column("how", Text, nullable=False),
+    Column("delivery", BigInteger),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Papers of the day; the first that is stored for a place and day stays.
+picks = Table(
+    "picks",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("team", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("day", Text, primary_key=True),  # ISO date, local
+    Column("paper", Text, nullable=False),  # its public id, the same on every machine
+    sqlite_with_rowid=False,
+)
+
+# The outbox: one row a message owed to a place; see bot.deliveries.
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("key", Text, nullable=False, unique=True),
+    Column("platform", Text, nullable=False),
+    Column("team", Text, nullable=False),
+    Column("channel", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("silent", Boolean, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("looks", Integer, nullable=False),
+    Column("planned", BigInteger, nullable=False),
+    Column("first_try", BigInteger),
+    Column("last_try", BigInteger),
+    Column("not_before", BigInteger, nullable=False),
+    Column("lease_until", BigInteger),
+    Column("owner", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("payload", Text),
+    Column("payload_hash", Text, nullable=False),
+    Column("external_id", Text, nullable=False),
+    Column("error", Text, nullable=False),
+    Column("settled", BigInteger),  # when it came to its end
+    Index(None, "platform", "state", "not_before"),
+    Index(None, "platform", "team", "channel", "id"),
+    sqlite_autoincrement=True,
 )

@@ -1,0 +1,109 @@
+"""Who wants to hear of what, and when: frozen values, ignorant of storage and of platforms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from types import MappingProxyType
+from typing import Final, Literal
+
+from bot.models import Paper, Place
+
+Cadence = Literal["instant", "daily", "weekly"]
+SubscriptionState = Literal["active", "paused", "removed"]
+ScheduleKind = Literal["digest", "paper"]
+
+WORKDAYS: Final = (0, 1, 2, 3, 4)
+DEFAULT_AT: Final = time(10, 30)
+INSTANT_A_DAY: Final = 5  # posts a place and local day; what comes after joins the daily one
+OLDEST_DAYS: Final = 14  # a paper older than this on arrival is recorded as seen, not told
+LATE_H: Final = 12  # a digest later than this joins the next one
+LINES: Final = 10  # papers a post shows; the rest is in the thread, or behind Show all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subscription:
+    """A query, a place, and how often.
+
+    Attributes:
+        id: short and public, ``s`` and 7 letters or digits; people type it.
+        place: where it speaks.
+        query: as written, see bot.query.
+        cadence: as papers arrive, with the place's daily post, or with its post of the first of its days.
+        after_seq: papers up to this one were told, or were there before.
+        state: ``removed`` ones are kept for 30 days, so that removing can be undone.
+        owner: the platform's id of who made it.
+        created: aware, UTC.
+        heard: aware, UTC: when it last matched, or was made.
+    """
+
+    id: str
+    place: Place
+    query: str
+    cadence: Cadence = "daily"
+    after_seq: int = 0
+    state: SubscriptionState = "active"
+    owner: str = ""
+    created: datetime
+    heard: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """When a place wants its digest, or its paper of the day.
+
+    Attributes:
+        place: whose it is.
+        kind: ``digest`` or ``paper``.
+        on: whether there is one; a place's digest is on as long as it has subscriptions.
+        at: local time of day.
+        days: of the week, Monday is 0, sorted; the weekly post goes out on the first of them.
+        timezone: IANA name.
+        topic: a query for the paper of the day, or empty.
+        done: the last local date that was planned, or passed by; None before the first.
+        since: aware, UTC: occurrences before it are none of ours.
+    """
+
+    place: Place
+    kind: ScheduleKind
+    on: bool = True
+    at: time = DEFAULT_AT
+    days: tuple[int, ...] = WORKDAYS
+    timezone: str = "UTC"
+    topic: str = ""
+    done: date | None = None
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One paper of a post.
+
+    Attributes:
+        paper: the paper.
+        because: the subscriptions it matches, each with the paper's own words that matched.
+    """
+
+    paper: Paper
+    because: Mapping[Subscription, tuple[str, ...]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digest:
+    """The new papers of one place's subscriptions, in one post.
+
+    Attributes:
+        place: where it goes.
+        kind: ``digest`` (daily, weekly, or asked for now), ``instant``, or ``paper`` when it has only a
+            paper of the day.
+        day: the local date it is for.
+        entries: best first.
+        pick: the paper of the day, if it goes out with this post.
+        note: a footnote such as that a source was down, already a sentence; empty by default.
+    """
+
+    place: Place
+    kind: Literal["digest", "instant", "paper"]
+    day: date
+    entries: tuple[Entry, ...] = ()
+    pick: Paper | None = None
+    note: str = ""
