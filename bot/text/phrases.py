@@ -1,6 +1,13 @@
 """Sentences of a plain abstract, and phrases of them shortened where a reader would pause."""
 
 import re
+from itertools import pairwise
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a table."""
+    return frozenset(text.split())
+
 
 # A full stop after these does not end a sentence.
 _ABBREVIATION = re.compile(
@@ -10,7 +17,7 @@ _ABBREVIATION = re.compile(
 _STOP = re.compile(r"[.!?][\"'”’)\]]*(?:\s+(?=[^\Wa-z_]|[\"“'‘(\[\\$*])|(?<=[a-z]{3}\.)(?=[A-Z][a-z]))")
 
 # No phrase may end with one of these: something is owed after it.
-_OWING = frozenset(
+_OWING = words(
     "a an the this that these those its their our his her and or but nor as of in on at by for from to into onto with "
     "without within via using through under over between among across against toward towards upon per than then "
     "which who whose whom where when while if because since although though whether how why what so such both either "
@@ -23,56 +30,64 @@ _OWING = frozenset(
     "one two three four five first second new novel other same different certain various well "
     "large-scale high-quality high-dimensional end-to-end state-of-the-art real-world multiple single "
     "effectively efficiently explicitly directly jointly simultaneously dynamically adaptively automatically "
-    "is,  we it they them".split()
+    "we it they them"
 )
 # Nouns that say nothing before their "of".
-_VAGUE_BEFORE_OF = frozenset(
+_VAGUE_BEFORE_OF = words(
     "number set family class range variety series lens form kind type use pair sum spectrum sequence collection "
     "presence absence lack part aspect aspects majority context case level levels amount degree role effect effects "
     "geometry notion concept problem problems task goal means way basis choice terms view field area light face "
-    "space power body one all most some many each any suite combination mixture fraction".split()
+    "space power body one all most some many each any suite combination mixture fraction"
 )
 # Verbs that promise a second half: "maps x to y" must not stop before "to".
 _HALVES = {
-    "to": frozenset(
+    "to": words(
         "maps map mapping adapts adapt adapting enables enable enabling allows allow allowing requires helps forces encourages applies apply applying extends extend extending reduces converts "
         "convert converting connects leads lead leading links transfers aligns relates generalizes generalize "
-        "from adaptation compared reduction transfer according".split()
+        "adaptation reduction transfer"
     ),
-    "with": frozenset(
+    "with": words(
         "combines combine combining integrates integrate integrating augments augment augmenting couples coupling "
-        "replaces replace replacing equips unifies aligns align aligning deals dealing interleaves".split()
+        "replaces replace replacing equips unifies aligns align aligning deals dealing interleaves"
     ),
-    "into": frozenset(
+    "into": words(
         "decomposes decompose decomposing transforms transform transforming turns turn turning splits converts "
-        "incorporates incorporate incorporating integrates integrate integrating injects embeds maps divides".split()
+        "incorporates incorporate incorporating integrates integrate integrating injects embeds maps divides"
     ),
-    "as": frozenset(
+    "as": words(
         "formulates formulate formulating reformulates reformulate reformulating treats treat treating views view "
-        "viewing casts cast casting frames framing models modeling represents interprets interpreted seen emerges emerge acts serves".split()
+        "viewing casts cast casting frames framing models modeling represents interprets interpreted seen emerges emerge acts serves"
     ),
-    "from": frozenset("distinguishes separates learns learned derived arising obtained ranging".split()),
+    "from": words("distinguishes separates learns learned derived arising obtained ranging"),
 }
-_CLAUSE = frozenset(
-    "which where while whereas whose when whenever thus thereby thereby hence so but yet although since because "
-    "unlike followed making".split()
+_CLAUSE = words(
+    "which where while whereas whose when whenever thus thereby hence so but yet although since because unlike followed "
+    "making and or with without"
 )
-_PAUSE = frozenset(
-    "that by with for via using through in on at under from into across without among against within over toward "
-    "towards based leveraging as if and or to of during when where which while whose between including such than "
-    "called termed dubbed named because thereby thus when whenever".split()
-)
-# A noun may stop before these: "a framework combining ...".
-_PARTICIPLES = frozenset(
-    "combining leveraging capturing enabling allowing incorporating featuring consisting integrating exploiting involving "
-    "providing ensuring utilizing employing requiring containing comprising spanning covering addressing improving".split()
-)
+# How natural a stop before a word is, in characters of length one would give up for it; no stop before others.
+_NEVER = -1_000.0
+_AFTER_MARK, _BEFORE_CLAUSE, _AFTER_COMMA, _IN_LIST = 18.0, 14.0, 4.0, -25.0
+_EASE = {
+    12.0: words("which where while whose because when whenever thereby such"),
+    4.0: words("that"),
+    0.0: words(
+        "by with for via using through in on at under from into across without among against within over toward towards "
+        "between based if during including according called termed dubbed named thus "
+        "combining leveraging capturing enabling allowing incorporating featuring consisting integrating exploiting "
+        "involving providing ensuring utilizing employing requiring containing comprising spanning covering addressing "
+        "improving"
+    ),
+    -10.0: words("to as than"),
+}
+_EASE_OF = {word: ease for ease, table in _EASE.items() for word in table}
 _PAIRED = (("between", "and"), ("not", "but"), ("neither", "nor"))
-_NOT_ADVERBS = frozenset("family anomaly assembly supply reply early poly only likely friendly".split())
+_NOT_ADVERBS = words("family anomaly assembly supply reply early poly only likely friendly")
 
 # "scales that emerge": a clause of which only the verb is left.
 _BROKEN_CLAUSE = re.compile(r",? (?:that|which|who|where) \w+$")
 _PARALLEL = re.compile(r"\b(?:an?|the) (?:[\w-]+ ){1,4}$")
+_ARTICLE_NEXT = re.compile(r"(?:and|or) (?:an?|the) ")
+_LEAST = 14.0  # a stop this early, or this bad, is none
 _WORD = re.compile(r"\S+")
 _TRAILING = " ,;:.-–—(/&·"
 
@@ -107,17 +122,17 @@ def shorten(text: str, limit: int) -> str:
     text = text.strip(_TRAILING)
     if len(text) <= limit:
         return settle(text)
-    words = [(word.start(), word.group()) for word in _WORD.finditer(text, 0, limit + 40)]
-    best, best_worth = "", 14.0
-    for (before, last), (at, word) in zip(words, words[1:], strict=False):
+    best, best_worth = "", _LEAST
+    for last, word in pairwise(_WORD.finditer(text, 0, limit + 40)):
+        at = word.start()
         if at > limit + 1:
             break
-        worth = at + _pause(last, word, text[:at], text[at:]) - _unfinished(text[:at], word)
-        if worth > best_worth and before >= 0:
-            cut = settle(_unpaired(text[:at]))
-            # What settling takes away is no longer worth its length.
-            worth -= at - len(cut) - 1
-            if worth > best_worth and _closed(cut):
+        before = text[:at]
+        worth = at + _ease(last.group(), word.group(), before, text[at:]) - _hanging(before, word.group())
+        if worth > best_worth:
+            cut = settle(_unpaired(before) if word.group() in ("and", "or") else before)
+            worth -= at - len(cut) - 1  # what settling takes away is no longer worth its length
+            if worth > best_worth and cut.count("(") == cut.count(")"):
                 best, best_worth = cut, worth
     return best
 
@@ -147,50 +162,37 @@ def _owes(word: str) -> bool:
     return low in _OWING or (low.endswith("ly") and low not in _NOT_ADVERBS)
 
 
-def _closed(text: str) -> bool:
-    return (
-        text.count("(") == text.count(")") and text.count("“") == text.count("”") and text.count('"') % 2 == 0
-    )
-
-
-def _pause(last: str, word: str, before: str, after: str) -> float:
-    """How natural a stop before the word is, in characters of length one would give up for it."""
-    mark, low = last[-1], word.lower().strip("(,;")
-    if mark in ";:—" or word[0] in "—–" or word.startswith("("):
-        return 18.0
-    if mark == ",":
-        if (
-            low in _CLAUSE
-            or (low.endswith("ing") and len(low) > 5)
-            or low in ("and", "or", "with", "without")
-        ):
-            return 14.0
-        return 4.0 if low in ("a", "an", "the", "as", "by", "to") else -25.0
-    if low in ("which", "where", "while", "whose", "because", "when", "thereby", "such"):
-        return 12.0
-    if low == "that":
-        return 4.0
+def _ease(last: str, word: str, before: str, after: str) -> float:
+    """How natural a stop between the two words is."""
+    low = word.lower().strip("(,;")
+    if last[-1] in ";:—" or word[0] in "—–(":
+        return _AFTER_MARK
+    if last[-1] == ",":
+        if low in _CLAUSE or (low.endswith("ing") and len(low) > 5):
+            return _BEFORE_CLAUSE
+        return _AFTER_COMMA if low in ("a", "an", "the", "as", "by", "to") else _IN_LIST
     if low == "of":
-        bare = before.split(" ")[-3:-2] == ["the"]
-        return -60.0 if last.lower() in _VAGUE_BEFORE_OF or last.lower().endswith("ing") or bare else -14.0
+        # "the stability of ...", "a range of ...", "learning of ..." say nothing yet.
+        vague = (
+            last.lower() in _VAGUE_BEFORE_OF or last.endswith("ing") or before.split(" ")[-3:-2] == ["the"]
+        )
+        return -60.0 if vague else -14.0
     if low in ("and", "or"):
-        return -4.0 if _PARALLEL.search(before) and re.match(r"(?:and|or) (?:an?|the) ", after) else -30.0
-    if low in ("to", "as", "than"):
-        return -10.0
-    if low in _PARTICIPLES:
-        return 0.0
-    return 0.0 if low in _PAUSE else -1000.0
+        return -4.0 if _PARALLEL.search(before) and _ARTICLE_NEXT.match(after) else -30.0
+    return _EASE_OF.get(low, _NEVER)
 
 
-def _unfinished(text: str, word: str) -> float:
-    """What a stop here would leave hanging, in the same measure."""
-    words = text.lower().replace(",", "").split()
+def _hanging(before: str, word: str) -> float:
+    """What a stop before the word would leave hanging, in the same measure."""
+    held = before.lower().replace(",", "").split()
     cost = 0.0
     for opening, closing in _PAIRED:
-        if opening in words and closing not in words[words.index(opening) :]:
+        if opening in held and closing not in held[held.index(opening) :]:
             cost += 40.0
-    if word in _HALVES and any(verb in _HALVES[word] for verb in words[-8:]) and word not in words[-7:]:
-        cost += 30.0
-    if words and words[-1].endswith("ed") and len(words[-1]) > 4:
+    if word in _HALVES and not _HALVES[word].isdisjoint(held[-8:]) and word not in held[-7:]:
+        cost += 50.0
+    if ": " in before.rstrip():  # half a list after its colon
+        cost += 60.0
+    if held[-1].endswith("ed") and len(held[-1]) > 4:
         cost += 25.0
     return cost

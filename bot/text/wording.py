@@ -2,9 +2,11 @@
 
 import re
 
+from bot.text.phrases import words
+
 # What stands before the thing and says nothing of it.
 _LEADING = re.compile(
-    r"(?:(?:an?|the|our|its|several|various|how to|novel|new|simple|simpler|comprehensive|principled|practical|powerful|"
+    r"(?:(?:an?|the|our|its|several|various|novel|new|simple|simpler|comprehensive|principled|practical|powerful|"
     r"general|generic|in-depth|extensive|detailed|thorough|rigorous|effective|elegant|modern|careful|carefully|critical|important|"
     r"challenging|fundamental|following|surprising|well-known|classical|standard|naive|theoretically|grounded|promising|"
     r"innovative|original|highly|very|more|fully|interesting|long-standing|sound|unified|universal|tailored|specialized|concrete|"
@@ -25,15 +27,20 @@ HEAD = (
 )
 _CAN = r"(?:(?:can|could|is able to|aims to|learns to|helps to|seeks to|first|also|allows us to) )*"
 _HEAD_THAT = re.compile(
-    rf"(?:algorithmic |computational |general |learning |novel )?{HEAD},? (?:that|which)(?:, [^,]*,)? {_CAN}"
-    r"(?:(?P<adverb>\w+ly) )?(?P<verb>[a-z-]+) (?P<rest>.+)"
+    rf"(?:algorithmic |computational |general |learning |adaptive |iterative |two-stage )?{HEAD},? (?:that|which)(?:, [^,]*,)? {_CAN}"
+    r"(?:(?P<adverb>\w+ly) )?(?P<verb>[a-z-]+) (?P<what>.+)"
 )
 _HEAD_FOR = re.compile(rf"{HEAD} (?:for|of) (?P<what>[\w-]+ing .+)")
 _HEAD_TO = re.compile(
-    rf"(?:{HEAD} )(?:designed |tailored |aimed |able )?(?:to|capable of|for) (?P<verb>[a-z]+) (?P<rest>.+)"
+    rf"(?:{HEAD} )(?:designed |tailored |aimed |able )?(?:to|capable of) (?P<verb>[a-z]+) (?P<what>.+)"
 )
-_LIGHT = frozenset(
-    "providing offering giving achieving constituting yielding enabling introducing featuring having incorporating".split()
+_HOW_TO = re.compile(r"(?:how to|to) (?P<verb>[a-z]+) (?P<what>.+)")
+# A second verb of the same subject is another clause.
+_SECOND = re.compile(
+    r",? and (?:can|is|are|has|have|then|also|thus|hence|thereby|therefore|it|we|our|they|does|do|will|may|therein)\b.*"
+)
+_LIGHT = words(
+    "providing offering giving achieving constituting yielding introducing featuring having incorporating"
 )
 
 _CITATION = re.compile(
@@ -42,42 +49,49 @@ _CITATION = re.compile(
 _ASIDE = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)|\s*\[[\d,;\s–-]*\]|\s*[—–-]?\s*\be\.g[,.].*$|,? i\.e\..*$")
 _PADDING = re.compile(
     r"\b(?:explicitly|novelly|specifically|carefully|effectively|efficiently|significantly|substantially|naturally|simply|essentially|"
-    r"fundamentally|seamlessly|notably|successfully|automatically and|novel|respective|new(?= (?:and|yet)\b))(?: and| yet)?\s+(?=[\w-])"
+    r"fundamentally|seamlessly|notably|successfully|automatically and|novel|existing|unified|respective|new(?= (?:and|yet)\b))(?: and| yet)?\s+(?=[\w-])"
 )
+# Longer words for shorter ones: what must be in the text for the pattern to be tried, the pattern, the better words.
 _BETTER = (
-    (re.compile(r"\b(?:in|within) the context of\b"), "in"),
-    (re.compile(r"\bwith the (?:overall |ultimate |main )?(?:goal|aim|purpose) of\b"), "for"),
-    (re.compile(r"\bin order to\b"), "to"),
-    (re.compile(r"\ba (?:wide|broad|large) (?:range|variety|array) of\b"), "many"),
-    (re.compile(r"\b(?:that|which) can be (?:used|applied|employed) (?:in|for|to) "), "for "),
-    (re.compile(r"\ba (?=[aeio](?!ne\b))"), "an "),
-    (re.compile(r"\ban (?=[^\W\daeiouAEFHILMNORSX])"), "a "),
+    ("context", re.compile(r"\b(?:in|within) the context of\b"), "in"),
+    ("with the", re.compile(r"\bwith the (?:overall |ultimate |main )?(?:goal|aim|purpose) of\b"), "for"),
+    ("in order", re.compile(r"\bin order to\b"), "to"),
+    (" of", re.compile(r"\ba (?:wide|broad|large) (?:range|variety|array) of\b"), "many"),
+    ("can be", re.compile(r"\b(?:that|which) can be (?:used|applied|employed) (?:in|for|to) "), "for "),
+    ("such as", re.compile(r"\b(?:domains|tasks|applications|areas|problems|fields) such as "), ""),
+    ("a ", re.compile(r"\ba (?=[aeio](?!ne\b))"), "an "),
+    ("an ", re.compile(r"\ban (?=[^\W\daeiouAEFHILMNORSX])(?!\w-)"), "a "),
 )
 _MARKS = str.maketrans(dict.fromkeys('\\$*{}“”"', "") | {"\n": " "})
 
-_GERUNDS = {
-    "is": "",
-    "are": "",
-    "was": "",
-    "be": "",
-    "can": "",
-    "does": "",
-    "has": "having",
-    "goes": "going",
-    "go": "going",
-    "control": "controlling",
-}
-_DOUBLED = re.compile(
-    r"(?:^|out|re)(?:set|get|put|cut|fit|plan|map|run|step|plug|program|transfer|infer|refer|prun|let|hit|stop|drop|trim|split|submit|permit|begin)$"
+_GERUNDS = {"is": "", "are": "", "was": "", "be": "", "can": "", "does": "", "has": "having", "go": "going"}
+_STEMS = (
+    (re.compile(r"(?<=\w\w)ies$"), "y"),
+    (re.compile(r"(?<=ss|sh|ch|zz)es$|(?<=[xo])es$"), ""),
+    (re.compile(r"(?<![sui])s$"), ""),
+)
+_ENDINGS = (
+    (re.compile(r"ing$"), "ing"),
+    (
+        re.compile(
+            r"((?:^|out|re)(?:set|get|put|cut|fit|plan|map|run|step|plug|let|hit|stop|drop|trim|split)|program|control|"
+            r"transfer|infer|refer|submit|permit|begin)$"
+        ),
+        "double",
+    ),
+    (re.compile(r"ie$"), "ying"),
+    (re.compile(r"(?<![eoy])e$"), "ing"),
+    (re.compile(r"$"), "ing"),
 )
 
 
 def clean(text: str) -> str:
     """The text on one line, without asides, citations, markup and padding."""
-    text = _ASIDE.sub("", _CITATION.sub("", text))
+    text = _SECOND.sub("", _ASIDE.sub("", _CITATION.sub("", text)))
     text = _PADDING.sub("", text.translate(_MARKS))
-    for pattern, better in _BETTER:
-        text = pattern.sub(better, text)
+    for sign, pattern, better in _BETTER:
+        if sign in text:
+            text = pattern.sub(better, text)
     return " ".join(text.split())
 
 
@@ -89,53 +103,35 @@ def told(text: str) -> str:
     text = text.strip(" ,.")
     first = _FIRST.match(text)
     text = text[first.end() :] if first else bare(text)
-    clause = _HEAD_THAT.match(text)
-    if clause:
-        doing = gerund(clause["verb"])
-        if doing in _LIGHT:
-            return bare(clause["rest"])
-        if doing:
-            return " ".join(filter(None, [clause["adverb"], doing, clause["rest"]]))
     clause = _HEAD_FOR.match(text)
     if clause:
         return clause["what"]
-    clause = _HEAD_TO.match(text)
-    if clause:
-        doing = gerund(clause["verb"])
-        if doing:
-            return f"{doing} {clause['rest']}"
-    return text
+    clause = _HEAD_THAT.match(text) or _HEAD_TO.match(text) or _HOW_TO.match(text)
+    doing = gerund(clause["verb"]) if clause else ""
+    if not clause or not doing:
+        return text
+    if doing in _LIGHT:
+        return bare(clause["what"])
+    adverb = clause.groupdict().get("adverb")
+    return f"{adverb} {doing} {clause['what']}" if adverb else f"{doing} {clause['what']}"
 
 
 def bare(text: str) -> str:
-    """The phrase without articles and praise in front, unless nothing but these would go before a stop."""
+    """The phrase without articles and praise in front."""
     return _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
 
 
 def gerund(verb: str) -> str:
     """learns, learn -> learning; empty for a form of "to be" and for what is no verb by its spelling."""
     low = verb.lower()
-    if low in _GERUNDS:
-        return _GERUNDS[low]
-    if len(low) < 2 or low.endswith(("ly", "ed")):
+    if low.endswith(("ly", "ed")) or len(low) < 2:
         return ""
-    if low.endswith("ing"):
-        return low
-    if low.endswith("ies") and len(low) > 4:
-        low = low[:-3] + "y"
-    elif re.search(r"(?:ss|sh|ch|x|zz)es$", low):
-        low = low[:-2]
-    elif low.endswith("s") and not low.endswith(("ss", "us", "is")):
-        low = low[:-1]
-    if low in _GERUNDS:
-        return _GERUNDS[low]
-    if _DOUBLED.search(low):
-        return low + low[-1] + "ing"
-    if low.endswith("ie"):
-        return low[:-2] + "ying"
-    if low.endswith("e") and not low.endswith(("ee", "oe", "ye")):
-        return low[:-1] + "ing"
-    return low + "ing"
+    stem = next((pattern.sub(end, low) for pattern, end in _STEMS if pattern.search(low)), low)
+    for form in (low, stem):
+        if form in _GERUNDS:
+            return _GERUNDS[form]
+    pattern, end = next((pattern, end) for pattern, end in _ENDINGS if pattern.search(stem))
+    return stem + stem[-1] + "ing" if end == "double" else pattern.sub(end, stem, count=1)
 
 
 def evened(phrase: str, name: str) -> str:
@@ -147,16 +143,3 @@ def evened(phrase: str, name: str) -> str:
     return re.sub(
         r"(?<=[a-z])[A-Z](?=[a-z])|(?<=\b[A-Z])[A-Z](?=[a-z]{2})", lambda match: match.group().lower(), phrase
     )
-
-
-def expansions(text: str) -> dict[str, str]:
-    """The acronyms that a text spells out before a bracket, "Federated Learning (FL)", singular."""
-    found: dict[str, str] = {}
-    for bracket in re.finditer(r"\(([A-Za-z]?[A-Z][\w-]{1,7})\)", text):
-        short = bracket.group(1).removesuffix("s")
-        letters = [letter for letter in short.lower() if letter.isalnum()]
-        start = max(0, bracket.start() - 100)
-        words = list(re.finditer(r"[^\W_]+", text[start : bracket.start()]))[-len(letters) :]
-        if [word.group()[0].lower() for word in words] == letters:
-            found[short] = text[start + words[0].start() : bracket.start()].strip()
-    return found
