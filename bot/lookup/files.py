@@ -43,8 +43,8 @@ class Part:
         titles, words = self.titles, self.vocabulary
         return [
             titles.seqs,
-            titles.cards.text,
-            titles.cards.starts,
+            titles.packs.text,
+            titles.packs.starts,
             titles.order,
             words.words.text,
             words.words.starts,

@@ -7,8 +7,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bot.lookup.files import Part, check_postings, load_part, load_state, locked, wipe
+from bot.lookup.neighbours import similar, suggest
 from bot.lookup.postings import Busy, Damaged, Postings
-from bot.lookup.searching import search, similar, suggest
+from bot.lookup.searching import search
 from bot.lookup.snapshot import LivePart, Snapshot
 from bot.lookup.writing import Writing
 from bot.models import Mark, Paper, Ranked

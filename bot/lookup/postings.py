@@ -26,13 +26,14 @@ HEAP = (
     48_000_000  # bytes of the writer: full segments of some 10,000 papers; half of it costs a fifth more time
 )
 
+_REMEMBERED = 50_000  # frequencies of words kept for later lookups, of one commit
 _HEAD = "!"  # no word holds it
 _ANALYZER = "words"
 _SCHEMA = (
     SchemaBuilder()
     # Signed: the writer of tantivy-py dies on small numbers in unsigned fields.
     .add_integer_field("seq", indexed=True, fast=True)
-    .add_text_field("title", tokenizer_name=_ANALYZER, index_option="basic")
+    .add_text_field("title", tokenizer_name=_ANALYZER, index_option="position")
     .add_text_field("names", tokenizer_name=_ANALYZER, index_option="basic")
     .add_text_field("authors", tokenizer_name=_ANALYZER, index_option="basic")
     .add_text_field("abstract", tokenizer_name=_ANALYZER, index_option="position")
@@ -56,11 +57,13 @@ class Way:
         words: index words; a paper must hold all of them.
         factor: 0 to 1, how surely it is what was meant.
         fields: where to look.
+        stems: whether the words are stems already.
     """
 
     words: tuple[str, ...]
     factor: float = 1.0
     fields: tuple[str, ...] = ("title", "authors", "abstract")
+    stems: bool = False
 
 
 class Postings:
@@ -102,6 +105,7 @@ class View:
 
     def __init__(self, searcher: Searcher) -> None:
         self._searcher = searcher
+        self._frequencies: dict[tuple[str, str], int] = {}
         heads = self.seqs(term("names", _HEAD), 2)
         self.papers = searcher.num_docs - len(heads)
         self.state = -heads[0][0] if len(heads) == 1 else 0
@@ -110,8 +114,13 @@ class View:
 
     def frequency(self, field: str, word: str) -> int:
         """Number of papers that hold the word in that field."""
-        with foreign():
-            return self._searcher.doc_freq(field, word)
+        known = self._frequencies.get((field, word))
+        if known is None:
+            with foreign():
+                known = self._searcher.doc_freq(field, word)
+            if len(self._frequencies) < _REMEMBERED:
+                self._frequencies[field, word] = known
+        return known
 
     def begins(self, field: str, prefix: str, limit: int) -> list[str]:
         """Index words of the field that begin so, most frequent first."""

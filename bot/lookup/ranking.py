@@ -3,13 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
 
 from bot.lookup.asking import Asked
 from bot.lookup.titles import Card
 from bot.models import Ranked, Why, WhyKind
+from bot.text.fold import stem
 
-FIRM = 0.4
+FIRM = 0.4  # of what a query tells must stand in a paper, or it is a guess
+
+# What is added for likeness to a title or name as a whole; words found count 1 in all.
+_SAME_TITLE = 2.0
+_SAME_NAME = 1.0
+_NEAR_NAME = 0.7
+_BEGINS = 0.45
+_CONTAINED = 0.35
+_WHOLE = 0.6  # likeness from which a query names the paper as a whole
+_IN_TITLE = 0.2  # added for words that stand in title, names and authors rather than in the abstract
+_AS_WRITTEN = 0.08  # added for words that stand in the title as they were written, not only by their stem
+_SHORT = 0.04  # added for a title that has no other words
+_ALIKE = 0.85  # similarity that does not count yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +32,9 @@ class Candidate:
 
     Attributes:
         card: its titles and names.
-        in_title: 0 to 1, how much of what the query tells stands in title, names and authors.
-        anywhere: the same with the abstract, and more for a run of words that stands there.
+        in_title: 0 to 1, how much of what the query tells stands in title, names and authors; more for a
+            run of words that stands so there.
+        anywhere: the same with the abstract.
     """
 
     card: Card
@@ -29,54 +44,76 @@ class Candidate:
 
 def strong(asked: Asked, candidates: Sequence[Candidate]) -> bool:
     """Whether titles and names answer the query, so that abstracts need not be asked."""
-    return any(
-        _likeness(asked, one.card) >= 0.6 or (one.in_title >= 0.95 and one.card.titled) for one in candidates
-    )
+    return any(_strong(asked, one) for one in candidates)
+
+
+def _strong(asked: Asked, one: Candidate) -> bool:
+    like = likeness(asked, one.card)
+    if like >= _WHOLE or (like >= _CONTAINED and one.in_title >= 0.7):
+        return True
+    return one.in_title >= 0.95 and one.card.titled and asked.bound.issubset(one.card.titles[0].split(" "))
 
 
 def ranked(asked: Asked, candidates: Sequence[Candidate], limit: int) -> tuple[Ranked, ...]:
     """The best candidates, firm ones first."""
     scored = []
     for one in candidates:
-        like = _likeness(asked, one.card)
-        cover = min(1.0, one.anywhere)
-        score = one.anywhere + 0.2 * (one.in_title if one.card.titled else one.anywhere) + like
-        scored.append((score, max(cover, min(1.0, like)), like, one))
-    scored.sort(key=lambda row: (-row[0], row[3].card.seq))
-    found = [
-        Ranked(one.card.seq, min(1.0, sure), Why(_kind(asked, one, like)), guess=sure < FIRM)
-        for _, sure, like, one in scored[: limit * 3]
+        like = likeness(asked, one.card)
+        found = one.anywhere + _IN_TITLE * (one.in_title if one.card.titled else one.anywhere)
+        scored.append((found + like + _closeness(asked, one.card), like, one))
+    scored.sort(key=lambda row: (-row[0], row[2].card.seq))
+    rows = [
+        Ranked(one.card.seq, sure, Why(_kind(asked, one, like)), guess=sure < FIRM)
+        for _, like, one in scored[: limit * 3]
+        for sure in [min(1.0, max(one.anywhere, like))]
     ]
-    return tuple(sorted(found, key=lambda one: one.guess)[:limit])
+    return tuple(sorted(rows, key=lambda row: row.guess)[:limit])
 
 
-def _kind(asked: Asked, one: Candidate, like: float) -> WhyKind:
-    if asked.key in one.card.names:
-        return "name"
-    if like >= 0.6:
-        return "title"
-    return "words" if one.in_title >= one.anywhere / 2 else "abstract"
-
-
-def _likeness(asked: Asked, card: Card) -> float:
-    """How much the query looks like the paper's title or name as a whole."""
+def likeness(asked: Asked, card: Card) -> float:
+    """How much the query looks like the paper's title or name as a whole, 0 to 2."""
     if not asked.text:
         return 0.0
     if asked.key in card.names:
-        return 1.0
-    return max((_title_likeness(asked, title) for title in card.titles), default=0.0)
+        return _SAME_NAME
+    return max(_like_name(asked.key, card.names), *(_like_title(asked, title) for title in card.titles))
 
 
-def _title_likeness(asked: Asked, title: str) -> float:
-    if asked.text == title:
-        return 2.0
+def _like_name(key: str, names: Sequence[str]) -> float:
+    if len(key) < 4:
+        return 0.0
+    most = 1 if len(key) < 8 else 2
+    return _NEAR_NAME if any(OSA.distance(key, name, score_cutoff=most) <= most for name in names) else 0.0
+
+
+def _like_title(asked: Asked, title: str) -> float:
     best = 0.0
-    for text in {asked.text, asked.mended}:
-        if f" {text} " in f" {title} ":
-            best = max(best, 0.3)
+    for text in (asked.text, asked.mended) if asked.mended != asked.text else (asked.text,):
+        if text == title:
+            return _SAME_TITLE
         if title.startswith(text):
-            best = max(best, 0.4)
-        same = ratio(text, title, score_cutoff=85) / 100
-        if same > 0.85:
-            best = max(best, ((same - 0.85) / 0.15) ** 2)
+            best = max(best, _BEGINS)
+        elif f" {text}" in title:
+            best = max(best, _CONTAINED)
+        same = ratio(text, title, score_cutoff=_ALIKE * 100) / 100
+        best = max(best, ((same - _ALIKE) / (1 - _ALIKE)) ** 2 if same else 0.0)
     return best
+
+
+def _closeness(asked: Asked, card: Card) -> float:
+    """Small differences among papers that hold the same words."""
+    title = card.titles[0].split(" ")
+    written = sum(word.text in title for word in asked.words) / len(asked.words)
+    return _AS_WRITTEN * written + _SHORT * min(1.0, len(asked.words) / len(title))
+
+
+def _kind(asked: Asked, one: Candidate, like: float) -> WhyKind:
+    if asked.key in one.card.names or _like_name(asked.key, one.card.names):
+        return "name"
+    if like >= _WHOLE:
+        return "title"
+    if one.in_title < one.anywhere / 2:
+        return "abstract"
+    stems = {stem(word) for title in one.card.titles for word in title.split(" ")}
+    held = any(stem(part) in stems for word in asked.words for way in word.ways for part in way.words)
+    return "words" if held else "author"

@@ -1,7 +1,9 @@
 """Snapshot: one commit of the index, unchanging, as lookups read it."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from bot.lookup.files import Part, State
 from bot.lookup.postings import View
@@ -38,10 +40,17 @@ class Snapshot:
 
     def card(self, seq: int) -> Card | None:
         """A paper's card; None for one that is not here."""
-        for live in reversed(self.parts):
-            if seq not in live.gone and (card := live.part.titles.get(seq)):
-                return card
-        return None
+        return next(iter(self.cards([seq])), None)
+
+    def cards(self, seqs: Sequence[int]) -> list[Card]:
+        """The cards of those papers that are here, in any order."""
+        wanted = np.array(seqs, np.int64)
+        return [
+            card
+            for live in self.parts
+            for card in live.part.titles.cards_of(wanted)
+            if card.seq not in live.gone
+        ]
 
     def beginning(self, text: str, limit: int) -> list[int]:
         """Seqs of papers whose title begins so; at most ``limit`` from each part."""
@@ -52,10 +61,6 @@ class Snapshot:
             if seq not in live.gone
         ]
 
-    def count(self, word: str) -> int:
-        """How many papers hold the word, nearly: papers replaced since may count twice."""
-        return sum(live.part.vocabulary.count(word) for live in self.parts)
-
     def completions(self, prefix: str, limit: int) -> list[tuple[str, int]]:
         """The most frequent words that begin so, with their counts."""
         found: dict[str, int] = {}
@@ -64,14 +69,11 @@ class Snapshot:
                 found[word] = found.get(word, 0) + count
         return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
 
-    def near(self, word: str, most: int, limit: int) -> list[Near]:
-        """Known words within ``most`` edits, cheapest first."""
+    def near(self, word: str, most: int, limit: int, *, begins: bool = False) -> list[Near]:
+        """Known words within ``most`` edits, cheapest first; with ``begins``, those whose beginning is."""
         found: dict[str, Near] = {}
-        for near in self._near(word, most, limit):
-            known = found.get(near.word)
-            found[near.word] = near if known is None else replace(near, cost=min(near.cost, known.cost))
-        return sorted(found.values(), key=lambda near: (near.cost, near.word))[:limit]
-
-    def _near(self, word: str, most: int, limit: int) -> Iterator[Near]:
         for live in self.parts:
-            yield from live.part.vocabulary.near(word, most, limit)
+            for near in live.part.vocabulary.near(word, most, limit, begins=begins):
+                known = found.get(near.word)
+                found[near.word] = near if known is None or near.cost < known.cost else known
+        return sorted(found.values(), key=lambda near: (near.cost, near.word))[:limit]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.lookup.strings import Strings, after, bisect
+from bot.lookup.strings import Strings, bisect
 from bot.models import Paper
 from bot.text.fold import squeeze, tokens
 
@@ -69,12 +69,12 @@ class Titles:
 
     Attributes:
         seqs: int64, ascending.
-        cards: packed, in the order of ``seqs``.
+        packs: packed cards, in the order of ``seqs``.
         order: int32, places in ``seqs`` sorted by card, which is by title.
     """
 
     seqs: NDArray[np.int64]
-    cards: Strings
+    packs: Strings
     order: NDArray[np.int32]
 
     @classmethod
@@ -88,25 +88,27 @@ class Titles:
 
     def packed(self) -> dict[int, str]:
         """The reverse of of()."""
-        return dict(zip(self.seqs.tolist(), self.cards.all(), strict=True))
+        return dict(zip(self.seqs.tolist(), self.packs.all(), strict=True))
 
-    def get(self, seq: int) -> Card | None:
-        """A paper's card, None when it is not here."""
+    def __contains__(self, seq: int) -> bool:
         place = int(np.searchsorted(self.seqs, seq))
-        if place == len(self.seqs) or self.seqs[place] != seq:
-            return None
-        return Card.unpack(seq, self.cards[place])
+        return place < len(self.seqs) and int(self.seqs[place]) == seq
+
+    def cards_of(self, seqs: NDArray[np.int64]) -> list[Card]:
+        """The cards of those of the papers that are here."""
+        if not len(self.seqs):
+            return []
+        places = np.minimum(np.searchsorted(self.seqs, seqs), len(self.seqs) - 1)
+        here = self.seqs[places] == seqs
+        found = zip(seqs[here].tolist(), places[here].tolist(), strict=True)
+        return [Card.unpack(seq, self.packs[place]) for seq, place in found]
 
     def beginning(self, text: str, limit: int) -> list[int]:
         """Seqs of papers whose first title begins so, in the order of titles."""
-        first = bisect(self.cards, text, self.order)
+        first = bisect(self.packs, text, self.order)
         found = []
         for place in self.order[first : first + limit].tolist():
-            if not self.cards.bytes(place).startswith(text.encode()):
+            if not self.packs.bytes(place).startswith(text.encode()):
                 break
             found.append(int(self.seqs[place]))
         return found
-
-    def count(self, text: str) -> int:
-        """How many first titles begin so."""
-        return bisect(self.cards, after(text), self.order) - bisect(self.cards, text, self.order)

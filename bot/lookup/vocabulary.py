@@ -85,22 +85,28 @@ class Vocabulary:
         best = np.argsort(-counts, kind="stable")[:limit]
         return [(self.words[first + place], int(counts[place])) for place in best.tolist()]
 
-    def near(self, word: str, most: int, limit: int) -> list[Near]:
-        """Words within ``most`` edits, cheapest first; empty for words too long to be words."""
+    def near(self, word: str, most: int, limit: int, *, begins: bool = False) -> list[Near]:
+        """Words within ``most`` edits, cheapest first; empty for words too long to be words.
+
+        With ``begins``, words whose beginning is within them.
+        """
         if len(word) > LONGEST or not len(self.words):
             return []
-        grams = _grams(word)
-        owners = [self.gram_words[self.gram_starts[g] : self.gram_starts[g + 1]] for g in set(grams)]
+        grams = set(_grams(word)[: -1 if begins else None])
+        owners = [self.gram_words[self.gram_starts[gram] : self.gram_starts[gram + 1]] for gram in grams]
         shared = np.bincount(np.concatenate(owners), minlength=len(self.words))
-        # An edit spoils two pairs, a swap three.
-        fits = shared >= max(1, len(set(grams)) - 2 * most - (most == 1))
+        # An edit spoils two pairs, a swap three; a pair may stand twice in a word.
+        fits = shared >= max(1, len(grams) - 2 * most - 1)
         size = len(word.encode())
-        fits &= (self.lengths >= size - most) & (self.lengths <= size + most)
+        fits &= self.lengths >= size - most
+        if not begins:
+            fits &= self.lengths <= size + most
         found = []
         for place in np.flatnonzero(fits).tolist():
             known = self.words[place]
-            edits = OSA.distance(word, known, score_cutoff=most)
-            if 0 < edits <= most:
+            compared = known[: len(word)] if begins else known
+            edits = OSA.distance(word, compared, score_cutoff=most)
+            if edits <= most and known != word:
                 first = _FIRST * (known[0] != word[0])
                 found.append(Near(known, edits, edits + first - _FREQUENCY * log(int(self.counts[place]))))
         return sorted(found, key=lambda near: near.cost)[:limit]

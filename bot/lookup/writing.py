@@ -106,7 +106,7 @@ class Writing:
         parts = list(self._snapshot.parts)
         if self._gone:
             for place, live in enumerate(parts):
-                gone = live.gone | {seq for seq in self._gone if live.part.titles.get(seq)}
+                gone = live.gone | {seq for seq in self._gone if seq in live.part.titles}
                 parts[place] = LivePart(live.part, gone)
                 files[place] = replace(files[place], gone=sorted(gone))
         if self._cards or self._counts:

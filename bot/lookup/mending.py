@@ -1,0 +1,209 @@
+"""Mending: the ways in which a word of a query may have been meant.
+
+As it stands; joined with its neighbours; taken apart; corrected; carried on, when it is the last and unfinished.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+
+from bot.lookup.postings import FIELDS, View, Way
+from bot.lookup.snapshot import Snapshot
+from bot.lookup.titles import LONGEST_NAME
+from bot.lookup.vocabulary import LONGEST, Near
+from bot.text.fold import stem
+
+SHORT = ("title", "names", "authors")  # fields that are read as one types
+TEXTS = ("title", "abstract")
+
+_SPAN = 6  # words that may make up one name
+_LOOKED_AT = 64  # words of a query that are joined
+_COMPLETIONS = 20
+_RARE = 2e-5  # of all papers: a word that so few hold may itself be a slip
+_NAMED = 0.8  # edits that being a paper's name makes up for
+_CLOSE = 0.8  # edits by which a correction may be worse than the best
+
+_JOINED = 0.95
+_SPLIT = 0.85
+_CARRIED_ON = 0.9
+_CARRIED_ON_THOUGH_KNOWN = 0.6
+_CORRECTED_THOUGH_KNOWN = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a query.
+
+    Attributes:
+        words: in order.
+        compounds: those joined by a hyphen, without it.
+        named: those written like names, and the parts of such compounds.
+        bound: words that are not joined with others to make one, unless it is a name, and never corrected.
+        unfinished: whether the last word may go on.
+    """
+
+    words: Sequence[str]
+    compounds: frozenset[str]
+    named: frozenset[str]
+    bound: frozenset[str]
+    unfinished: bool
+
+
+class Mending:
+    """The words of one query beside those of the corpus."""
+
+    def __init__(self, snapshot: Snapshot, view: View, given: Words) -> None:
+        self.given = given
+        self._snapshot = snapshot
+        self._view = view
+        self._mended = list(given.words)
+        self._spans = list(self._joinings())
+
+    def ways(self, place: int) -> tuple[Way, ...]:
+        """How the word at that place may stand in a paper, best first."""
+        return tuple(self._ways(place))
+
+    def mended(self) -> str:
+        """The query with each word as it was most likely meant, for those whose ways were asked for."""
+        return " ".join(word for word in self._mended if word)
+
+    def frequency(self, text: str) -> int:
+        """How many papers hold the word, at least."""
+        return self._frequency(text, FIELDS)
+
+    def rarity(self, frequency: int) -> float:
+        """0 to 1: how much a word tells that so many papers hold."""
+        papers = self._view.papers + 1
+        return max(0.02, log(papers / (frequency + 0.5)) / log(papers / 0.5))
+
+    def rarity_of(self, way: Way) -> float:
+        """How much a word tells in that way."""
+        return self.rarity(min(self._frequency(word, way.fields) for word in way.words))
+
+    def _frequency(self, text: str, fields: Sequence[str]) -> int:
+        return max(self._view.frequency(field, index_word(field, text)) for field in fields)
+
+    def _ways(self, place: int) -> Iterator[Way]:
+        text = self.given.words[place]
+        frequency = self.frequency(text)
+        if frequency:
+            yield Way((text,), 1.0, FIELDS)
+        joined = [way for first, last, way in self._spans if first <= place <= last]
+        yield from joined
+        growing = (
+            self.given.unfinished
+            and text not in self.given.named
+            and place == len(self.given.words) - 1
+            and len(text) > 1
+        )
+        grown = (
+            list(self._carried_on(text, 1.0 if not frequency else _CARRIED_ON_THOUGH_KNOWN))
+            if growing
+            else []
+        )
+        yield from grown
+        if (
+            not joined
+            and not grown
+            and frequency <= self._view.papers * _RARE
+            and text not in self.given.bound
+        ):
+            yield from self._mendings(
+                place, 1.0 if not frequency else _CORRECTED_THOUGH_KNOWN, growing=growing
+            )
+
+    def _joinings(self) -> Iterator[tuple[int, int, Way]]:
+        """Neighbouring words that are one word, or a name, in some paper: first place, last place, way."""
+        words = self.given.words[:_LOOKED_AT]
+        for first in range(len(words)):
+            for last in range(first + 1, min(first + _SPAN, len(words))):
+                joined = "".join(words[first : last + 1])
+                if len(joined) > LONGEST_NAME:
+                    break
+                if self._view.frequency("names", joined):
+                    yield first, last, Way((joined,), 1.0, ("names",))
+                pair = (
+                    last == first + 1
+                    and len(joined) > 4
+                    and self.given.bound.isdisjoint(words[first : last + 1])
+                )
+                if (pair or joined in self.given.compounds) and self._frequency(joined, TEXTS):
+                    if not all(self.frequency(word) for word in words[first : last + 1]):
+                        self._mended[first : last + 1] = [joined] + [""] * (last - first)
+                    yield first, last, Way((joined,), _JOINED)
+
+    def _carried_on(self, text: str, factor: float) -> Iterator[Way]:
+        """Words of titles and names that begin so, then any words that do."""
+        stems = dict.fromkeys(self._view.begins("title", text, _COMPLETIONS))
+        if len(stems) < _COMPLETIONS:
+            stems |= dict.fromkeys(stem(word) for word, _ in self._snapshot.completions(text, _COMPLETIONS))
+        stems.pop(stem(text), None)
+        for one in stems:
+            yield Way((one,), factor * _CARRIED_ON, SHORT, stems=True)
+
+    def _mendings(self, place: int, factor: float, *, growing: bool) -> Iterator[Way]:
+        text = self.given.words[place]
+        if len(text) > LONGEST or not any(map(str.isalpha, text)):
+            return
+        nearest = self._nearest(text)
+        split = self._split(text) if not nearest or nearest[0].edits > 1 else None
+        if split:
+            self._mend(place, " ".join(split))
+            yield Way(split, factor * _SPLIT)
+        if nearest:
+            self._mend(place, nearest[0].word)
+        for near in nearest:
+            yield Way((near.word,), factor * _sureness(text, near), FIELDS)
+        if growing and not nearest and len(text) > 3:
+            begun = self._snapshot.near(text, _most_edits(text), _COMPLETIONS, begins=True)
+            if begun:
+                self._mend(place, begun[0].word[: len(text)])
+            for near in begun:
+                yield Way((near.word,), factor * _sureness(text, near), SHORT)
+
+    def _mend(self, place: int, text: str) -> None:
+        if self._mended[place] == self.given.words[place] and not self.frequency(self.given.words[place]):
+            self._mended[place] = text
+
+    def _nearest(self, text: str) -> list[Near]:
+        """Words that may have been meant: frequent ones, names; of three letters only swapped ones."""
+        found = self._snapshot.near(text, _most_edits(text), 12)
+        if len(text) < 4:
+            return [near for near in found if sorted(near.word) == sorted(text) and self._is_name(near.word)]
+        costs = {near.word: near.cost - _NAMED * self._is_name(near.word) for near in found}
+        best = min(costs.values(), default=0.0)
+        return [
+            near
+            for near in sorted(found, key=lambda near: costs[near.word])
+            if costs[near.word] < best + _CLOSE
+        ]
+
+    def _is_name(self, word: str) -> bool:
+        return self._view.frequency("names", word) > 0
+
+    def _split(self, text: str, parts: int = 4) -> tuple[str, ...] | None:
+        """Known words that make up the text, the rarest of them as frequent as can be."""
+        found: list[tuple[int, tuple[str, ...]]] = []
+        for at in range(2, len(text) - 1):
+            left, right = text[:at], text[at:]
+            frequency = self._frequency(left, TEXTS)
+            if frequency < 2 or (at < 3 and left not in self.given.bound):
+                continue
+            if self._frequency(right, TEXTS) > 1 and (len(right) > 2 or right in self.given.bound):
+                found.append((min(frequency, self._frequency(right, TEXTS)), (left, right)))
+            elif parts > 2 and at > 3 and (rest := self._split(right, parts - 1)):
+                found.append((1, (left, *rest)))
+        return max(found)[1] if len(text) > 6 and found else None
+
+
+def index_word(field: str, text: str) -> str:
+    """A folded word as that field of the index holds it: stems, but for names of people and things."""
+    return text if field in ("names", "authors") else stem(text)
+
+
+def _most_edits(text: str) -> int:
+    return 1 if len(text) < 6 else 2
+
+
+def _sureness(text: str, near: Near) -> float:
+    return max(0.3, 1 - 1.6 * near.edits / len(text))
