@@ -64,7 +64,7 @@ class SlackServer:
         errors: a method's name, and the error it answers with.
         fail_once: a method's name, and answers to give first: a status with a Retry-After.
         absent: channels in which the bot is no member.
-        silent: whether sockets answer no ping and carry nothing.
+        silent: sockets that answer no ping any more, and carry nothing.
         down: whether every request gets a 503 page.
         scopes: what the bot token may do.
         lose: methods and ``response_url`` that take effect but whose answer is lost.
@@ -77,14 +77,14 @@ class SlackServer:
     fail_once: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     absent: set[str] = field(default_factory=set)
     lose: set[str] = field(default_factory=set)
-    silent: bool = False
+    silent: set[web.WebSocketResponse] = field(default_factory=set)
     down: bool = False
     scopes: str = SCOPES
     sockets: list[web.WebSocketResponse] = field(default_factory=list)
     urls: dict[str, Url] = field(default_factory=dict)
     acks: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
 
-    latest: Shown = field(init=False)
+    latest: Shown = field(init=False, repr=False)
 
     async def __aenter__(self) -> Self:
         application = web.Application()
@@ -118,11 +118,7 @@ class SlackServer:
         """Waits for that many messages, or replacements; gives the latest."""
         async with asyncio.timeout(timeout_s), self._changed:
             await self._changed.wait_for(lambda: self.happened >= count)
-        return (
-            max(self.shown, key=lambda one: (one.replaced, one.ts)) if self._latest is None else self._latest
-        )
-
-    _latest: Shown | None = None
+        return self.latest
 
     @property
     def happened(self) -> int:
@@ -229,7 +225,7 @@ class SlackServer:
         await socket.send_json({"type": "hello", "num_connections": len(self.sockets)})
         await self._notify()
         async for message in socket:
-            if self.silent:
+            if socket in self.silent:
                 continue
             if message.type == WSMsgType.PING:
                 await socket.pong(message.data)

@@ -93,9 +93,14 @@ class Face:
 
     def _bound(self) -> AsyncApp:
         slash, me = self._app.settings.slack_command, self._me
+
+        async def authorize() -> AuthorizeResult:
+            """What Slack told at the start, so that no request waits for Slack to tell it again."""
+            return AuthorizeResult(enterprise_id=None, team_id=me.team, bot_user_id=me.user, bot_id=me.bot)
+
         bolt = AsyncApp(
             client=self._reading,
-            authorize=self._authorize,
+            authorize=authorize,
             request_verification_enabled=False,  # web.py has done it; a socket needs none
             logger=SDK_LOG,
         )
@@ -106,17 +111,6 @@ class Face:
         bolt.event("message")(self._heard(lambda body: incoming.direct(body, slash)))
         bolt.event(ANY)(self._heard(lambda _body: None))
         return bolt
-
-    async def _authorize(self) -> AuthorizeResult:
-        """What Slack told at the start, so that no request waits for Slack to tell it again."""
-        me = self._me
-        return AuthorizeResult(
-            enterprise_id=None,
-            team_id=me.team,
-            bot_user_id=me.user,
-            bot_id=me.bot,
-            bot_token=self._reading.token,
-        )
 
     def _heard(self, read: Callable[[Body], Ask | None]) -> Callable[..., Awaitable[None]]:
         async def listener(ack: AsyncAck, body: dict[str, Any]) -> None:
