@@ -2,12 +2,14 @@
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections.abc import Callable
 
-from bot.text.latex import LONGEST, latex
-from bot.text.markdown import linked
+from bot.text.dollars import is_formula, is_money
+from bot.text.latex import LONGEST, bare, latex
+from bot.text.markdown import is_same_address
+from bot.text.mending import mended
 from bot.text.shield import shielded
-from bot.text.tables import ACCENTS, ARGUMENTS, LETTER_ACCENTS, LETTERS, SILENT, SIZES, TEXTS, known, symbol
+from bot.text.tables import ARGUMENTS, LETTER_ACCENTS, LETTERS, SILENT, SIZES, TEXTS, symbol
 
 _TOKEN = re.compile(
     r"(?P<url>https?://(?:\\[_%#&~$]|[^\s<>\"`{}|\\^$\[\]])+)|\\(?P<name>[A-Za-z]+)\*?|(?P<escape>\\.?)"
@@ -18,67 +20,27 @@ _TOKEN = re.compile(
 
 def without_commands(text: str) -> str:
     """The text with formulas and commands rendered, and what was rendered shielded."""
-    if "\\" in text:
-        text = _NAME.sub(lambda found: _mended(found[1], found[2]), text)
-    if "{" in text:
-        text = _BACKSLASH_LOST.sub(r"\\\g<0>", text)
-    return _Reading(text).rendered()
+    return _Reading(mended(text)).rendered()
 
 
-_NAME = re.compile(r"(\\\\?)([A-Za-z]+)")
-_BACKSLASH_LOST = re.compile(
-    r"(?<![\\A-Za-z])(?:emph|text(?:bf|it|tt|sc|rm|sf)|cite[pt]?|math(?:cal|bf|rm|bb|sf)|boldsymbol|sqrt|frac"
-    r"|tilde)(?=\{)"
-)
-_GLUED_WORDS = (
-    "mathcal",
-    "mathbb",
-    "mathbf",
-    "mathrm",
-    "mathsf",
-    "mathit",
-    "mathscr",
-    "mathfrak",
-    "boldsymbol",
-)
-_GLUED = re.compile(
-    r"(emph|text(?:bf|it|tt|sc|rm|sf|sl|up)|text|" + "|".join(_GLUED_WORDS) + r"|sqrt)([A-Za-z]+)"
-    r"|(" + "|".join(sorted(ACCENTS, key=len, reverse=True)) + r")([A-Za-z]|[A-Z][A-Za-z]*)"
-    r"|(begin|end)((?:item|enumer)(?:ize|ate)|equation|align|description|center|abstract)"
-)
-
-
-@lru_cache(maxsize=4096)
-def _mended(slashes: str, name: str) -> str:
-    """A command as its author wrote it: with one backslash, and apart from the argument it was glued to."""
-    if known(name):
-        return ("\\" if len(name) > 1 else slashes) + name
-    if glued := _GLUED.fullmatch(name):
-        command, argument = [part for part in glued.groups() if part]
-        return f"\\{command}{{{argument}}}"
-    for end in range(min(len(name) - 1, 16), 2, -1):
-        if name[end].isupper() and symbol(name[:end]) is not None:
-            return f"\\{name[:end]}{{}}{name[end:]}"
-    return slashes + name
-
+Piece = tuple[str, int]
+"""What stands for a token, and where reading goes on."""
 
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _SWITCH = re.compile(r"\\(?:em|it|bf|sl|sc|tt|rm|sf|tiny|small|large)(?![A-Za-z])\s*")
 _OPTION = re.compile(r"\s?\[[^\[\]]{0,200}\]")
 _ENVIRONMENT = re.compile(r"\{([A-Za-z]{1,20})(\*?)\}(?:\[[^\[\]]{0,200}\])*(?:\{[^{}]{0,40}\})?")
-_FORMULAS = frozenset(
-    "equation align gather eqnarray math displaymath multline flalign alignat split".split()
-)
+_FORMULAS = frozenset(["equation", "align", "gather", "eqnarray", "math", "displaymath", "multline"])
 _ACCENTED = re.compile(r"\s?\{?(\\?[^\W\d_])\}?")
-_LOOSE_ARGUMENT = re.compile(r"\s?(?:\\[A-Za-z]+|\w)")
-_SCRIPT = re.compile(r"[\^_]\s?(?:\\[A-Za-z]+|[\w*+′'-])?")
-_PROTECTED = re.compile(r"[A-Z][\w-]*|[^\w\s,;]{1,3}|")
-_AMOUNT = re.compile(r"\$\s?\d")
+_LOOSE_ARGUMENT = re.compile(r"\s?(?:\\[A-Za-z]+|[^\s{}\\$,.;:)])")
+_SCRIPT = re.compile(r"[\^_]\s?(\\[A-Za-z]+|[\w*+′'-])?")
+_PROTECTED = re.compile(r"[A-Z][A-Za-z0-9-]*|[^\w\s,;]{1,3}|")
+_BRACKETS = {"(": "\\)", "[": "\\]"}
+_ESCAPED = {**dict.fromkeys("\\,;:>", " "), **dict.fromkeys([*")]!-/@"], "")}
+"""What a backslash with these signs stands for; with every other sign it is the sign."""
+_LONGEST_KEY = 200
+_HYPHENATED = re.compile(r"-[A-Za-z]")
 
-_DROPPED = SIZES | frozenset(
-    "noindent par newline linebreak maketitle centering indent bigskip smallskip".split()
-)
-_DROPPED_WITH_ARGUMENT = SILENT | {"thanks"}
 _WRAPPED = {"footnote": (" (", ")"), "enquote": ('"', '"')}
 
 
@@ -110,54 +72,50 @@ class _Reading:
                 ends[waiting.pop()] = found.start()
         return ends
 
-    def _token(self, found: re.Match[str]) -> tuple[str, int]:
-        """What stands for a token, and where reading goes on."""
-        start, end = found.span()
+    def _token(self, found: re.Match[str]) -> Piece:
+        start = found.start()
         match found.lastgroup:
             case "url":
-                return self._url(found[0], start)
+                piece = self._url(found[0], start)
             case "name":
-                return self._command(found["name"], end)
+                piece = self._command(found["name"], found.end())
             case "escape":
-                return self._escape(found[0], start)
+                piece = self._escape(found[0][1:], found.end())
             case "dollar":
-                return self._dollar(start)
+                piece = self._dollar(start)
             case "open":
-                return self._open(start)
+                piece = self._open(start)
             case "script":
-                return self._formula(start, self._scripts(start))
+                piece = self._script(start)
             case _:
-                return self.closers.get(start, "}"), end
+                piece = self.closers.get(start, "}"), start + 1
+        return piece
 
-    def _url(self, url: str, start: int) -> tuple[str, int]:
+    def _url(self, url: str, start: int) -> Piece:
         url = url.rstrip("*_'.,;:!?)") if ")" not in url or "(" not in url else url.rstrip("*_'.,;:!?")
         return shielded(re.sub(r"\\(.)", r"\1", url)), start + len(url)
 
-    def _escape(self, escape: str, start: int) -> tuple[str, int]:
-        sign = escape[1:]
-        end = start + len(escape)
-        if sign in {"(", "["}:
-            close = self.text.find("\\)" if sign == "(" else "\\]", end, end + LONGEST)
-            return self._formula(end, close, close + 2) if close > end else (shielded(sign), end)
+    def _escape(self, sign: str, end: int) -> Piece:
+        """A backslash with one sign: a formula's bracket, an accent, a space, or the sign itself."""
+        if sign in _BRACKETS and (close := self.text.find(_BRACKETS[sign], end, end + LONGEST)) > end:
+            return self._formula(end, close, close + 2)
         if sign in LETTER_ACCENTS and (letter := _ACCENTED.match(self.text, end)):
             return self._accent(sign, letter)
-        if sign in {")", "]", "!", "-", "/", "@", ""}:
-            return "", end
-        return (" ", end) if sign in "\\,;:> " else (shielded(sign), end)
+        return shielded(_ESCAPED.get(sign, sign)), end
 
-    def _accent(self, accent: str, letter: re.Match[str]) -> tuple[str, int]:
+    def _accent(self, accent: str, letter: re.Match[str]) -> Piece:
         base = letter[1].removeprefix("\\")
         return unicodedata.normalize("NFC", base + LETTER_ACCENTS[accent]), letter.end()
 
-    def _dollar(self, start: int) -> tuple[str, int]:
+    def _dollar(self, start: int) -> Piece:
         width = 2 if self.text.startswith("$$", start) else 1
         inside = start + width
         close = self._closing("$" * width, inside)
         if close > inside and (
-            width == 2 or _is_formula(self.text[inside:close], self.text[close + 1 : close + 2])
+            width == 2 or is_formula(self.text[inside:close], self.text[close + 1 : close + 2])
         ):
             return self._formula(inside, close, close + width)
-        return (shielded("$") if width == 1 and self._is_money(start) else ""), inside
+        return (shielded("$") if width == 1 and is_money(self.text, start) else ""), inside
 
     def _closing(self, mark: str, at: int) -> int:
         """Where the mark stands next, not escaped and not too far off; -1 where it does not."""
@@ -166,19 +124,20 @@ class _Reading:
             at += 1
         return at
 
-    def _is_money(self, at: int) -> bool:
-        return bool(_AMOUNT.match(self.text, at)) or self.text[max(0, at - 2) : at] in {"US", "A", "C"}
+    def _formula(self, start: int, end: int, after: int | None = None) -> Piece:
+        after = end if after is None else after
+        text = latex(self.text[start:end].strip())
+        if _HYPHENATED.match(self.text, after) and not text.endswith(")"):
+            text = re.sub(r" ([+-]) ", r"\1", text)  # $n+1$-layer is one word
+        return shielded(text), after
 
-    def _formula(self, start: int, end: int, after: int | None = None) -> tuple[str, int]:
-        return shielded(latex(self.text[start:end].strip())), end if after is None else after
-
-    def _open(self, start: int) -> tuple[str, int]:
+    def _open(self, start: int) -> Piece:
         end = self.ends.get(start)
         if end is None:
             return "{", start + 1
         if switch := _SWITCH.match(self.text, start + 1):
             self.closers[end] = ""
-            return "", switch.end()
+            return self._transparent(switch.end())
         if end - start < 60 and self._protects(start, end):
             self.closers[end] = ""
             return "", start + 1
@@ -200,33 +159,19 @@ class _Reading:
             at += 1
         return self.ends.get(at)
 
-    def _command(self, name: str, end: int) -> tuple[str, int]:
-        if name in {"begin", "end"} and (environment := _ENVIRONMENT.match(self.text, end)):
-            return self._environment(name, environment)
-        if "cite" in name.lower():
-            return self._citation(end)
-        if name in {"url", "path", "href", "hyperlink"} and self._group(end):
-            return self._link(name, end)
-        if name == "item":
-            return " • ", end
-        if name in _DROPPED:
-            return "", end
-        if name in _DROPPED_WITH_ARGUMENT:
-            return "", (self._group(end) or end - 1) + 1
-        if name in _WRAPPED or name in TEXTS or name in {"underline", "uline"}:
-            return self._transparent(end, *_WRAPPED.get(name, ("", "")))
-        if name == "textcolor":
-            return self._transparent((self._group(end) or end - 1) + 1)
-        if name in LETTERS:
-            space = self.text[end : end + 1] == " " and self.text[end + 1 : end + 2].islower()
-            return LETTERS[name], end + space
-        if name in LETTER_ACCENTS and (letter := _ACCENTED.match(self.text, end)):
-            return self._accent(name, letter)
-        if name in ARGUMENTS or symbol(name) is not None:
-            return self._mathematics(name, end)
-        return self._unknown(name, end)
+    def _command(self, name: str, end: int) -> Piece:
+        """A command with a name; ``end`` is behind the name."""
+        read = _COMMANDS.get(name)
+        if read is None and "cite" in name.lower():
+            read = _Reading.citation
+        if read is None:
+            read = _Reading.mathematics if name in ARGUMENTS or symbol(name) is not None else _Reading.unknown
+        return read(self, name, end)
 
-    def _environment(self, name: str, found: re.Match[str]) -> tuple[str, int]:
+    def environment(self, name: str, end: int) -> Piece:
+        found = _ENVIRONMENT.match(self.text, end)
+        if found is None:
+            return self.unknown(name, end)
         if name == "begin" and found[1] in _FORMULAS:
             mark = f"\\end{{{found[1]}{found[2]}}}"
             close = self.text.find(mark, found.end(), found.end() + LONGEST)
@@ -235,27 +180,47 @@ class _Reading:
                 return f" {piece} ", end
         return " ", found.end()
 
-    def _citation(self, end: int) -> tuple[str, int]:
+    def citation(self, name: str, end: int) -> Piece:
         while option := _OPTION.match(self.text, end):
             end = option.end()
         close = self._group(end)
-        if close is None:
-            return "", end
+        if close is None or close - end > _LONGEST_KEY:
+            return self.unknown(name, end)
         keys = self.text[end:close].strip(" {")
-        return shielded(f"[{keys}]"), close + 1
+        return shielded(f"[{bare(keys)}]"), close + 1
 
-    def _link(self, name: str, end: int) -> tuple[str, int]:
-        close = self._group(end) or end
+    def link(self, name: str, end: int) -> Piece:
+        r"""``\href{url}{words}``: the words, and the address where the words are not the address."""
+        close = self._group(end)
+        if close is None:
+            return self.unknown(name, end)
         url = re.sub(r"\\(.)", r"\1", self.text[end:close].strip(" {"))
         words_end = self._group(close + 1) if name in {"href", "hyperlink"} else None
-        if words_end is None:
-            return shielded(url), close + 1
-        words = self.text[close + 1 : words_end].strip(" {")
-        if words_end - close > LONGEST:
-            return "", close + 1
-        return linked(without_commands(words), url), words_end + 1
+        if words_end is None or is_same_address(self.text[close + 1 : words_end].strip(" {"), url):
+            return shielded(url), (words_end or close) + 1
+        return self._transparent(close + 1, "", f" ({shielded(url)})" if "." in url else "")
 
-    def _transparent(self, end: int, before: str = "", after: str = "") -> tuple[str, int]:
+    def dropped(self, _: str, end: int) -> Piece:
+        return "", end + (self.text[end : end + 1] == " ")
+
+    def dropped_with_argument(self, _: str, end: int) -> Piece:
+        return "", (self._group(end) or end - 1) + 1
+
+    def wrapped(self, name: str, end: int) -> Piece:
+        return self._transparent(end, *_WRAPPED.get(name, ("", "")))
+
+    def coloured(self, _: str, end: int) -> Piece:
+        return self._transparent((self._group(end) or end - 1) + 1)
+
+    def letter(self, name: str, end: int) -> Piece:
+        follows = self.text[end : end + 2]
+        return LETTERS[name], end + (follows[:1] == " " and follows[1:].islower())
+
+    def letter_accent(self, name: str, end: int) -> Piece:
+        letter = _ACCENTED.match(self.text, end)
+        return self._accent(name, letter) if letter else self.unknown(name, end)
+
+    def _transparent(self, end: int, before: str = "", after: str = "") -> Piece:
         """The command vanishes, and so do the braces around its argument."""
         close = self._group(end)
         if close is None:
@@ -263,7 +228,7 @@ class _Reading:
         self.closers[close] = after
         return before, self.text.index("{", end) + 1
 
-    def _mathematics(self, name: str, end: int) -> tuple[str, int]:
+    def mathematics(self, name: str, end: int) -> Piece:
         start = end - len(name) - 1 - (self.text[end - 1] == "*")
         for wanted in ARGUMENTS.get(name, ""):
             if wanted == "[":
@@ -285,13 +250,20 @@ class _Reading:
     def _scripts(self, at: int) -> int:
         """Where the superscripts and subscripts that begin at ``at`` end."""
         while script := _SCRIPT.match(self.text, at):
-            close = self.ends.get(script.end()) if len(script[0].strip()) == 1 else None
-            if close is None and len(script[0].strip()) == 1:
-                return max(at, script.end()) if at == script.start() else at
-            at = script.end() if close is None or close - at > LONGEST else close + 1
+            if script[1]:
+                at = script.end()
+                continue
+            close = self.ends.get(script.end())
+            if close is None or close - at > LONGEST:
+                break
+            at = close + 1
         return at
 
-    def _unknown(self, name: str, end: int) -> tuple[str, int]:
+    def _script(self, start: int) -> Piece:
+        end = self._scripts(start)
+        return self._formula(start, end) if end > start else (shielded(self.text[start]), start + 2)
+
+    def unknown(self, name: str, end: int) -> Piece:
         """A command of the authors' own: its argument if it has one, else its name."""
         close = self.ends.get(end)
         if close is None:
@@ -301,22 +273,17 @@ class _Reading:
         return self._transparent(end)
 
 
-_PROSE = re.compile(
-    r"(?:^|[\s,.;])(?:the|and|of|is|are|for|with|we|that|to|in|on|by|as|from|or|where|which|our|this|be|at|an|was"
-    r"|were|can|per|vs|versus|when|then|than|it|its|not|while|but|has|have|between|such)(?=$|[\s,.;])"
-    r"|[a-z]{3,}\s+(?!log|exp|max|min|sup|inf)[a-z]{3,}"
-)
-_COMMAND = re.compile(r"\\[A-Za-z]+\*?(?:\s*\{[^{}]*\})?|\{[^{}]*\}")
-_PRICE = re.compile(r"\s?\d[\d,.]*\s?(?:[kKMB]\b|[a-z]{3}|[-–/+]?\s?$)")
-
-
-def _is_formula(inside: str, after: str) -> bool:
-    """Whether what stands between two dollars is mathematics, not prose between two prices."""
-    formal = "\\" in inside or "^" in inside or "_" in inside
-    if (
-        not formal
-        and _PRICE.match(inside)
-        and (after.isdigit() or not re.fullmatch(r"\s?[\d,.]+\s?", inside))
-    ):
-        return False
-    return not _PROSE.search(_COMMAND.sub(" ", inside))
+_COMMANDS: dict[str, Callable[[_Reading, str, int], Piece]] = {
+    **dict.fromkeys(LETTERS, _Reading.letter),
+    **dict.fromkeys(filter(str.isalpha, LETTER_ACCENTS), _Reading.letter_accent),
+    **dict.fromkeys(
+        [*SIZES, "noindent", "par", "newline", "linebreak", "centering", "xspace"], _Reading.dropped
+    ),
+    **dict.fromkeys([*SILENT, "thanks"], _Reading.dropped_with_argument),
+    **dict.fromkeys([*TEXTS, *_WRAPPED, "underline", "uline"], _Reading.wrapped),
+    **dict.fromkeys(["begin", "end"], _Reading.environment),
+    **dict.fromkeys(["url", "path", "href", "hyperlink"], _Reading.link),
+    "textcolor": _Reading.coloured,
+    "item": lambda _, __, end: (" • ", end),
+}
+"""How each command of running text is read; the others are mathematics, or the authors' own."""

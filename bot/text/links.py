@@ -62,6 +62,7 @@ def _repository(owner: str, name: str) -> Identifier:
     return Identifier("link", f"github.com/{owner}/{name.removesuffix('.git')}".lower())
 
 
+_PROCEEDINGS = r"(?:papers\.nips\.cc|papers\.neurips\.cc|proceedings\.neurips\.cc)"
 _HOSTS: tuple[tuple[str, Callable[..., Identifier | None]], ...] = (
     (rf"(?:[a-z]{{2,8}}\.)?arxiv\.org/(?:abs|pdf|html|format|ps|src|e-print)/({ARXIV})(?:\.pdf)?", arxiv),
     (rf"(?:ar5iv\.org|ar5iv\.labs\.arxiv\.org)/(?:abs|html|pdf)/({ARXIV})", arxiv),
@@ -89,14 +90,10 @@ _HOSTS: tuple[tuple[str, Callable[..., Identifier | None]], ...] = (
         _scheme("pmlr", "{0}/{1}"),
     ),
     (
-        r"(?:papers\.nips\.cc|papers\.neurips\.cc|proceedings\.neurips\.cc)/(?:paper|paper_files/paper)/(\d{4})"
-        r"/(?:hash|file)/([0-9a-f]{32})-[\w-]+\.(?:html|pdf)",
+        rf"{_PROCEEDINGS}/(?:paper|paper_files/paper)/(\d{{4}})/(?:hash|file)/([0-9a-f]{{32}})-[\w-]+\.(?:html|pdf)",
         _scheme("neurips", "{0}/{1}"),
     ),
-    (
-        r"(?:papers\.nips\.cc|papers\.neurips\.cc|proceedings\.neurips\.cc)/paper/(\d{1,5}-[\w-]+?)(?:\.pdf)?",
-        _scheme("neurips"),
-    ),
+    (rf"{_PROCEEDINGS}/paper/(\d{{1,5}}-[\w-]+?)(?:\.pdf)?", _scheme("neurips")),
     (
         r"openaccess\.thecvf\.com/(content[\w/]*)/(?:html|papers)/([\w-]+)\.(?:html|pdf)",
         _scheme("cvf", "{0}/{1}"),
@@ -133,39 +130,38 @@ def of_address(parts: Address) -> Identifier:
     return Identifier("link", whole)
 
 
-_LINKS = {
-    "arxiv": "https://arxiv.org/abs/{0}",
-    "openreview": "https://openreview.net/forum?id={0}",
-    "acl": "https://aclanthology.org/{0}",
-    "icml": "https://icml.cc/virtual/{0}/poster/{1}",
-    "iclr": "https://iclr.cc/virtual/{0}/poster/{1}",
-    "pmlr": "https://proceedings.mlr.press/{0}/{1}.html",
-    "ieee": "https://ieeexplore.ieee.org/document/{0}",
+def _neurips(first: str, rest: str) -> str:
+    if not rest:
+        return f"https://papers.nips.cc/paper/{first}"
+    if len(rest) < _HASH:
+        return f"https://neurips.cc/virtual/{first}/poster/{rest}"
+    folder, track = ("paper_files/paper", "-Conference") if first >= "2022" else ("paper", "")
+    return f"https://proceedings.neurips.cc/{folder}/{first}/hash/{rest}-Abstract{track}.html"
+
+
+_HASH = 32
+"""Digits of a NeurIPS paper's hash; the numbers of its virtual conference have fewer."""
+
+_PAGES: dict[str, Callable[[str, str], str]] = {
+    "arxiv": lambda first, rest: f"https://arxiv.org/abs/{first}" + (f"/{rest}" if rest else ""),
+    "doi": lambda first, rest: f"https://doi.org/{first}/{quote(rest, safe=_PATH_SIGNS)}",
+    "openreview": lambda first, _: f"https://openreview.net/forum?id={first}",
+    "acl": lambda first, _: f"https://aclanthology.org/{first}",
+    "icml": lambda first, rest: f"https://icml.cc/virtual/{first}/poster/{rest}",
+    "iclr": lambda first, rest: f"https://iclr.cc/virtual/{first}/poster/{rest}",
+    "neurips": _neurips,
+    "pmlr": lambda first, rest: f"https://proceedings.mlr.press/{first}/{rest}.html",
+    "cvf": lambda first, rest: "https://openaccess.thecvf.com/{}/html/{}.html".format(
+        *f"{first}/{rest}".rsplit("/", 1)
+    ),
+    "ieee": lambda first, _: f"https://ieeexplore.ieee.org/document/{first}",
+    "link": lambda first, rest: f"https://{first}" + (f"/{rest}" if rest else ""),
 }
+"""A paper's page under each scheme, from what stands before and behind the value's first slash."""
 
 
 def to_address(identifier: Identifier) -> str | None:
     """Where an identifier's paper is on the web, not yet checked; None for a scheme we do not know."""
-    scheme, value = identifier.scheme, identifier.value
-    first, _, rest = value.partition("/")
-    match scheme:
-        case "link":
-            return f"https://{value}"
-        case "doi":
-            return f"https://doi.org/{quote(value, safe=_PATH_SIGNS)}"
-        case "cvf":
-            content, _, name = value.rpartition("/")
-            return f"https://openaccess.thecvf.com/{content}/html/{name}.html"
-        case "neurips" if len(rest) == 32:
-            folder, suffix = ("paper_files/paper", "-Conference") if first >= "2022" else ("paper", "")
-            return f"https://proceedings.neurips.cc/{folder}/{first}/hash/{rest}-Abstract{suffix}.html"
-        case "neurips":
-            return (
-                f"https://neurips.cc/virtual/{first}/poster/{rest}"
-                if rest
-                else f"https://papers.nips.cc/paper/{value}"
-            )
-        case "icml" | "iclr" | "pmlr":
-            return _LINKS[scheme].format(first, rest)
-        case _:
-            return _LINKS[scheme].format(value) if scheme in _LINKS else None
+    page = _PAGES.get(identifier.scheme)
+    first, _, rest = identifier.value.partition("/")
+    return page(first, rest) if page is not None else None

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.text.shield import shielded
+from bot.text.shield import shielded, unshielded
 
 _LINK = re.compile(
     r"!?\[([^\[\]]{0,300})\]\(\s*<?((?:https?://|www\.)[^\s()<>]{1,500}|[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}(?:/[^\s()<>]{0,500})?)>?\s*\)"
@@ -11,14 +11,19 @@ _QUOTE = re.compile(r"(?<![\w`])`([^`'’]{1,200})['’](?![\w'])")
 _DOUBLE_QUOTE = re.compile(r"``([^`]{1,500}?)(?:''|``|\"|’’)")
 _CODE = re.compile(r"`([^`]{1,300})`")
 _STRUCK = re.compile(r"~~(?=\S)([^~]{1,300})(?<=\S)~~")
-_RUN = re.compile(r"\*+|(?<![^\W_])_{1,2}(?=[^\W_])|(?<=[^\W_])_{1,2}(?![^\W_])")
+_BEFORE = r"(?<![^\s(\[{\"'“‘—–*-])"
+_AFTER = r"(?![^\s)\]}\"'”’.,;:!?—–*-])"
+_STARS = re.compile(r"\*+")
+_UNDERSCORES = re.compile(
+    rf"{_BEFORE}(_{{1,2}})(?=[^\W_])([^_]|(?<=\w)_(?=\w)){{1,300}}(?<=[^\s_])\1{_AFTER}"
+)
 _HEADING = re.compile(r"^\s*#{1,6}\s+(?=\S)")
 
 
 def without_marks(text: str) -> str:
     """The text without the marks of emphasis, code and links: ``**De**coupled`` is ``Decoupled``."""
     if "](" in text:
-        text = _LINK.sub(lambda found: linked(found[1], found[2]), text)
+        text = _LINK.sub(lambda found: _linked(found[1], found[2]), text)
     if "`" in text:
         text = _DOUBLE_QUOTE.sub(r'"\1"', text)
         text = _QUOTE.sub(r"'\1'", text)
@@ -26,52 +31,58 @@ def without_marks(text: str) -> str:
     if "~~" in text:
         text = _STRUCK.sub(r"\1", text)
     text = _HEADING.sub("", text) if text.lstrip()[:1] == "#" else text
-    return _without_emphasis(text) if "*" in text or "_" in text else text
+    if "_" in text:
+        text = _UNDERSCORES.sub(lambda found: found[0].strip("_"), text)
+    return _without_stars(text) if "*" in text else text
 
 
-def linked(words: str, url: str) -> str:
+def _linked(words: str, url: str) -> str:
     """A link in running text: its words, and the address where the words are not the address."""
-    words, url = words.strip(), url.strip()
-    if not words or _core(words) == _core(url):
-        return shielded(url)
-    return f"{words} ({shielded(url)})"
+    words = words.strip()
+    return f"{words} ({shielded(url)})" if words and not is_same_address(words, url) else shielded(url)
 
 
-def _core(url: str) -> str:
-    return re.sub(r"^(?:https?://)?(?:www\.)?", "", url.strip().lower()).rstrip("/.")
+def is_same_address(words: str, url: str) -> bool:
+    """Whether a link's words are only its address again."""
+    return _address(words) == _address(url)
 
 
-def _without_emphasis(text: str) -> str:
-    """The text without pairs of stars or underscores; a star that emphasises nothing stays: ``A*``."""
-    openers: dict[str, list[tuple[int, int]]] = {}
+def _address(url: str) -> str:
+    return re.sub(r"^(?:https?://)?(?:www\.)?", "", unshielded(url).strip().lower()).rstrip("/.")
+
+
+def _without_stars(text: str) -> str:
+    """The text without stars that emphasise; a star that emphasises nothing stays: ``A*``, ``2 * 3``."""
+    openers: list[list[int]] = []  # where each waiting run of stars ends, and how many of it still wait
     gone: list[tuple[int, int]] = []
-    for found in _RUN.finditer(text):
-        mark, start, end = found[0], found.start(), found.end()
+    for run in _STARS.finditer(text):
+        start, end = run.span()
         before, after = text[start - 1 : start], text[end : end + 1]
-        waiting = openers.setdefault(mark, [])
-        if waiting and _closes(mark, before, after):
-            gone += [waiting.pop(), (start, end)]
-            for others in openers.values():  # what was opened within this pair can close nothing outside it
-                while others and others[-1][0] > gone[-2][0]:
-                    others.pop()
-        elif _opens(mark, before, after):
-            waiting.append((start, end))
-        elif mark == "**" and not (before.isalnum() and after.isalnum()):
+        if before.strip():
+            while openers and start < end:
+                opener = openers[-1]
+                width = min(end - start, opener[1])
+                gone += [(opener[0] - width, opener[0]), (start, start + width)]
+                opener[0] -= width
+                opener[1] -= width
+                start += width
+                if not opener[1]:
+                    openers.pop()
+        if start < end and _opens(end - start, before, after):
+            openers.append([end, end - start])
+        elif end - start > 1 and not (before.isalnum() and after.isalnum()):
             gone.append((start, end))
-    gone += [span for span in openers.get("**", []) if not text[span[0] - 1 : span[0]].isalnum()]
+    gone += [(end - width, end) for end, width in openers if width > 1]
     return _cut(text, sorted(gone)) if gone else text
 
 
-def _opens(mark: str, before: str, after: str) -> bool:
-    if not after or after.isspace():
+def _opens(width: int, before: str, after: str) -> bool:
+    """Whether stars can begin emphasis; one alone needs a word after it and none before it."""
+    if not after.strip():
         return False
-    if mark == "*":
-        return not before.isalnum() and before not in {")", "]", "}"} and after not in {")", ",", ".", ";"}
-    return True
-
-
-def _closes(mark: str, before: str, after: str) -> bool:
-    return bool(before) and not before.isspace()
+    return width > 1 or not (
+        before.isalnum() or before in {")", "]", "}"} or after in {")", ",", ".", ";", ":"}
+    )
 
 
 def _cut(text: str, spans: list[tuple[int, int]]) -> str:

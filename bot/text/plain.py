@@ -12,6 +12,7 @@ import unicodedata
 
 from bot.text.commands import without_commands
 from bot.text.markdown import without_marks
+from bot.text.mending import controls_mended
 from bot.text.shield import unshielded
 
 _MARKS = ("$", "\\", "*", "`", "_", "{", "~", "&", "--", "''", "](")
@@ -19,7 +20,7 @@ _MARKS = ("$", "\\", "*", "`", "_", "{", "~", "&", "--", "''", "](")
 
 
 def plain(raw: str) -> str:
-    """Readable text of what a paper says: ``$\\eta^{-1}$`` is ``η⁻¹``, ``**PRAC**`` is ``PRAC``.
+    r"""Readable text of what a paper says: ``$\eta^{-1}$`` is ``η⁻¹``, ``**PRAC**`` is ``PRAC``.
 
     One paragraph: every run of white space is one space.
     What cannot be turned into text is shown without its commands; nothing raises.
@@ -52,17 +53,11 @@ _VISIBLE = _Visible()
 _JOINER = "\u200d"
 _PICTURE = "[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]"
 _LONE_JOINER = re.compile(f"(?<!{_PICTURE}){_JOINER}|{_JOINER}(?!{_PICTURE})")
-_LOST_BACKSLASH = re.compile(
-    r"\t(?=(?:imes|heta|au|ilde|ext|extbf|extit|extsc|exttt|riangleq|op)\b)"
-    r"|\x08(?=(?:eta|ar|oldsymbol|m|inom|ig)\b)|\x0c(?=(?:rac|orall)\b)|\r(?=(?:ho|ight|ightarrow|angle)\b)"
-    r"|\x07(?=(?:lpha|pprox|st)\b)|\x0b(?=(?:arepsilon|arphi|ec|ee|ert)\b)"
-)
-_ESCAPES = {"\t": "\\t", "\x08": "\\b", "\x0c": "\\f", "\r": "\\r", "\x07": "\\a", "\x0b": "\\v"}
 
 
 def _visible(text: str) -> str:
-    """The text without what cannot be seen; ``\\times`` that some program took for a tab is mended."""
-    text = _LOST_BACKSLASH.sub(lambda found: _ESCAPES[found[0]], text)
+    r"""The text without what cannot be seen; ``\times`` that some program took for a tab is mended."""
+    text = controls_mended(text)
     text = _LONE_JOINER.sub("", text) if _JOINER in text else text
     return text.translate(_VISIBLE)
 

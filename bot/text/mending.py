@@ -1,0 +1,60 @@
+r"""Undoes what publishers' programs do to LaTeX: lost backslashes, lost braces, ``\t`` taken for a tab."""
+
+import re
+from functools import lru_cache
+
+from bot.text.tables import ACCENTS, known, symbol
+
+_CONTROLS = {"\t": r"\t", "\x08": r"\b", "\x0c": r"\f", "\r": r"\r", "\x07": r"\a", "\x0b": r"\v"}
+_CONTROL = re.compile(
+    r"\t(?=(?:imes|heta|au|ilde|extbf|extit|extsc|exttt|ext|riangleq|op)(?![a-z]))"
+    r"|\x08(?=(?:eta|ar|oldsymbol|m|inom|ig)(?![a-z]))|\x0c(?=(?:rac|orall|ootnote)(?![a-z]))"
+    r"|\r(?=(?:ho|ight|ightarrow|angle)(?![a-z]))|\x07(?=(?:lpha|pprox|st)(?![a-z]))"
+    r"|\x0b(?=(?:arepsilon|arphi|ec|ee|ert)(?![a-z]))"
+)
+
+_BEGINNINGS = {"im": "t", "he": "t", "ex": "t", "il": "t", "ra": "f", "oo": "f", "ol": "b", "ig": "r"}
+_BEGINNING = re.compile(
+    r"(?<![A-Za-z\\])(?:imes|heta|ightarrow|(?:ext(?:bf|it|tt|sc|rm|sf)?|ilde|rac|ootnote|oldsymbol)(?=\{))(?![a-z])"
+)
+_BACKSLASH = re.compile(
+    r"(?<![\\A-Za-z])(?:emph|text(?:bf|it|tt|sc|rm|sf)|cite[pt]?|math(?:cal|bf|rm|bb|sf)|boldsymbol|sqrt|frac"
+    r"|tilde|footnote)(?=\{)"
+)
+_NAME = re.compile(r"(\\\\?)([A-Za-z]+)")
+_GLUED = re.compile(
+    r"(emph|text(?:bf|it|tt|sc|rm|sf|sl|up)?|math(?:cal|bb|bf|rm|sf|it|scr|frak)|boldsymbol|sqrt)([A-Za-z]+)"
+    rf"|({'|'.join(sorted(ACCENTS, key=len, reverse=True))})([A-Za-z]|[A-Z][A-Za-z]*)"
+    r"|(begin|end)(itemize|enumerate|equation|align|description|center|abstract)"
+)
+_LONGEST_SYMBOL = 16
+
+
+def controls_mended(text: str) -> str:
+    r"""The text with its backslash back where ``\times`` has become a tab and ``imes``."""
+    return _CONTROL.sub(lambda found: _CONTROLS[found[0]], text)
+
+
+def mended(text: str) -> str:
+    r"""The text with its commands as they were written: ``\mathcalO`` is ``\mathcal{O}`` again."""
+    if "\\" in text:
+        text = _NAME.sub(lambda found: _command(found[1], found[2]), text)
+    if "{" in text:
+        text = _BACKSLASH.sub(r"\\\g<0>", text)
+    if "$" in text or "{" in text:
+        text = _BEGINNING.sub(lambda found: f"\\{_BEGINNINGS[found[0][:2]]}{found[0]}", text)
+    return text
+
+
+@lru_cache(maxsize=4096)
+def _command(slashes: str, name: str) -> str:
+    """A command with one backslash, and apart from the argument it was glued to."""
+    if known(name):
+        return ("\\" if len(name) > 1 else slashes) + name
+    if glued := _GLUED.fullmatch(name):
+        command, argument = [part for part in glued.groups() if part]
+        return f"\\{command}{{{argument}}}"
+    for end in range(min(len(name) - 1, _LONGEST_SYMBOL), 2, -1):
+        if name[end].isupper() and symbol(name[:end]) is not None:
+            return f"\\{name[:end]}{{}}{name[end:]}"
+    return slashes + name
