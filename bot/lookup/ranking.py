@@ -11,7 +11,10 @@ from bot.lookup.titles import Card
 from bot.models import Ranked, Why, WhyKind
 from bot.text.fold import stem
 
-FIRM = 0.4  # of what a query tells must stand in a paper, or it is a guess
+# Of what a query tells, so much must stand in a paper, or the paper is a guess: the more is found in all
+# (in words as rare as can be), the more may be missing.
+_FIRM_AT_MOST, _FIRM_AT_LEAST = 0.62, 0.38
+_FIRM_FROM, _FIRM_SLOPE = 1.15, 0.35
 
 # What is added for likeness to a title or name as a whole; words found count 1 in all.
 _SAME_TITLE = 2.0
@@ -63,11 +66,16 @@ def ranked(asked: Asked, candidates: Sequence[Candidate], limit: int) -> tuple[R
         scored.append((found + like + _closeness(asked, one.card), like, one))
     scored.sort(key=lambda row: (-row[0], row[2].card.seq))
     rows = [
-        Ranked(one.card.seq, sure, Why(_kind(asked, one, like)), guess=sure < FIRM)
+        Ranked(one.card.seq, sure, Why(_kind(asked, one, like)), guess=sure < _firm(sure * asked.total))
         for _, like, one in scored[: limit * 3]
         for sure in [min(1.0, max(one.anywhere, like))]
     ]
     return tuple(sorted(rows, key=lambda row: row.guess)[:limit])
+
+
+def _firm(found: float) -> float:
+    """The share of a query that must be found, when so much of it is found in all."""
+    return min(_FIRM_AT_MOST, max(_FIRM_AT_LEAST, _FIRM_AT_MOST - _FIRM_SLOPE * (found - _FIRM_FROM)))
 
 
 def likeness(asked: Asked, card: Card) -> float:

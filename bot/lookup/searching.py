@@ -15,6 +15,7 @@ from bot.text.fold import stem
 CANDIDATES = 100
 BEGINNINGS = 30
 _RUN = {"title": 0.3, "abstract": 0.5}  # of the whole weight, for words that stand side by side in the field
+_NAME = 1.25  # what a word is worth that is a paper's name
 _CHOOSING = 2 / 3  # of the words, rarest first: those that choose candidates from abstracts
 _CHOOSING_AT_LEAST = 3
 
@@ -60,7 +61,7 @@ def _everything(view: View, asked: Asked) -> Query:
 def _of_word(view: View, word: Word, fields: Sequence[str]) -> Iterator[Query]:
     """At most one query: papers that hold the word in one of its ways, scored with its weight."""
     ways = [
-        flat(query, word.weight * way.factor)
+        flat(query, word.weight * way.factor * (_NAME if field == "names" else 1))
         for way in word.ways
         for field in fields
         if field in way.fields
