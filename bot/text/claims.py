@@ -62,7 +62,7 @@ _NEXT = re.compile(
 _SHOWN = re.compile(
     r"(?:\b[Ww]e|\b[Tt]h(?:is|e present) (?:paper|work)|\b[Oo]ur (?:results?|analysis|experiments)|[a-z] and) "
     r"(?:\w+ly |also |then |further |first |instead )*(?:show|prove|demonstrate|find|observe|argue|reveal|establish|discover|"
-    r"conclude|suggest|indicate)s?(?: \w+ly| here)? (?:the surprising result )?that,? "
+    r"conclude|suggest|indicate)s?(?: \w+ly| here)? (?:the surprising result )?(?P<how>that,?|how) "
 )
 _CONDITION = re.compile(
     r"(?:(?:in|for|under|with|on|at|as|when|by|to|while|although|despite|if|even|unlike) [^,]{3,100}, )+"
@@ -129,7 +129,8 @@ def claims(sentences: tuple[str, ...]) -> Iterator[Claim]:
         yield from _done(sentence, stands, sentences[0])
         shown = _SHOWN.search(sentence)
         if shown:
-            yield Claim(_CONDITION.sub("", _ended(sentence[shown.end() :]), count=1), 4.0 + stands)
+            what = _CONDITION.sub("", _ended(sentence[shown.end() :]), count=1)
+            yield Claim(f"how {what}" if shown["how"] == "how" else what, 4.0 + stands)
         passive = _PASSIVE.search(sentence)
         if passive:
             yield Claim(passive["what"], 5.0 + stands)
@@ -148,28 +149,31 @@ def topic(first: str) -> str:
     return text if any(letter.isupper() for letter in text[1:]) else text.lower()
 
 
-def _done(sentence: str, stands: float, first: str) -> Iterator[Claim]:
+def _done(sentence: str, stands: float, opening: str) -> Iterator[Claim]:
     claim = _CLAIM.search(sentence)
     if not claim:
         return
     kind, weight = _KINDS[claim["verb"]]
-    yield from _objects(_ended(sentence[claim.end() :]), claim["verb"], kind, weight + stands, first)
+    yield from _objects(_ended(sentence[claim.end() :]), claim["verb"], kind, weight + stands, opening)
     for also in _ALSO.finditer(sentence, claim.end()):
         kind, weight = _KINDS[also["verb"]]
-        yield from _objects(_ended(sentence[also.end() :]), also["verb"], kind, weight + stands - 1.0, first)
+        yield from _objects(
+            _ended(sentence[also.end() :]), also["verb"], kind, weight + stands - 1.0, opening
+        )
 
 
 def _ended(text: str) -> str:
     return text[:_SEEN].strip(" .")
 
 
-def _objects(what: str, verb: str, kind: str, weight: float, first: str) -> Iterator[Claim]:
-    if what.partition(" ")[0] in _NO_OBJECT:
+def _objects(what: str, verb: str, kind: str, weight: float, opening: str) -> Iterator[Claim]:
+    first, _, rest = what.partition(" ")
+    if first in _NO_OBJECT or (first.endswith("ly") and rest.partition(" ")[0] in _NO_OBJECT):
         return
     what = _NEXT.split(what, maxsplit=1)[0]
     cast = _CAST.fullmatch(what)
-    if cast and topic(first):
-        yield Claim(f"{topic(first)} as {cast['what']}", weight + 1.0)
+    if cast and topic(opening):
+        yield Claim(f"{topic(opening)} as {cast['what']}", weight + 1.0)
     elif kind == "revisit":
         yield Claim(f"{gerund(verb)} {bare(what)}", weight)
     else:

@@ -41,7 +41,7 @@ INTRODUCING = frozenset(
 
 _STRONG = (
     r"propos(?:e|es|ed|ing)|introduc(?:e|es|ed|ing)|present(?:s|ed|ing)?|develop(?:s|ed|ing)?|design(?:s|ed|ing)?|"
-    r"devis(?:e|es|ed|ing)|releas(?:e|es|ed|ing)|contribut(?:e|es|ed|ing)|unveil(?:s|ed|ing)?|produc(?:e|es|ing)|"
+    r"devis(?:e|es|ed|ing)|releas(?:e|es|ed|ing)|contribut(?:e|es|ed|ing)|unveil(?:s|ed|ing)?|produc(?:e|es|ing)|yield(?:s|ing)?|"
     r"creat(?:e|es|ed|ing)|construct(?:s|ed|ing)?|buil[dt]s?|building|establish(?:es|ed|ing)?|deriv(?:e|es|ed|ing)|"
     r"describ(?:e|es|ed|ing)|curat(?:e|es|ed|ing)|incorporating|coin(?:s|ed)?|put forward|advocat(?:e|es|ing)|offers?"
 )
@@ -97,7 +97,7 @@ _STUDIED = re.compile(
     r"evaluate|compare|use|apply|employ|adopt)\b"
 )
 _OTHERS = re.compile(
-    r"\b(?:et al|existing|previous|previously|prior|recent|recently|traditional|conventional|have been|has been)\b"
+    r"\b(?i:et al|existing|previous|previously|prior|recent|recently|traditional|conventional|have been|has been)\b"
 )
 _AUTHORS = re.compile(
     r"\b(?:we|us|our|this|these|here|I|authors?|the (?:present )?(?:paper|work|article|study))\b",
@@ -114,6 +114,10 @@ _CLOSED = re.compile(
     r"\s*$|[,.:;)]|\s*[—–(]|\s-{1,3}\s|\s+(?:which|that|to|for|as|with|in|by|and|or|using|on|when|where|via|is|are|from|of|based|"
     r"leveraging|capable|consisting|at|through|under|an? (?:new|novel))\b"
 )
+# An ordinary word in capitals must be all of it: not "the Effective width", not "the Principle of Separation".
+_ALONE = re.compile(
+    r"\s*$|[,.:;)]|\s*[—–(]|\s-{1,3}\s|\s+(?:which|that|to|for|as|is|and|with|by|in|on|an?)\b"
+)
 _GENERIC_NEXT = re.compile(rf"\s+(?:[a-z-]+\s+)?{GENERIC}\b")
 _APPOSED = re.compile(
     r"\s*(?:\([^()]*\))?\s*(?:is\s+(?=an?\s+(?:novel|new)\b)|[,—–:-]+\s*)(?:(?P<new>(?:an?|the)\s+(?:novel|new|first)\b)|(?:an?|the|our|two|one)\s|"
@@ -129,7 +133,8 @@ _SUBJECT = re.compile(
 _TITLED = re.compile(rf"(?:\S+ )+{GENERIC}", re.IGNORECASE)
 _A = re.compile(r"\ban? $")
 _HINT = re.compile(
-    rf"\b(?:{_NAMING}|our|resulting|proposed|novel|new|first)\b|\b(?:is|are|was|were) (?:\w+ly )?(?:proposed|introduced|presented|developed|described)\b"
+    rf"\b(?:{_NAMING}|our|resulting|proposed|novel|new|first|introduced|presented|developed|described)\b",
+    re.IGNORECASE,
 )
 
 Cue = tuple[int, bool]
@@ -163,6 +168,8 @@ def evidence_for(
     """What speaks for the name that stands there, in the sentence itself."""
     left, right = sentence[max(0, start - 90) : start], sentence[end:]
     plainly = distinctive(name) or " " in name
+    if not plainly and not _ALONE.match(right):
+        return set()
     found = _verb_before(name, start, sentence, verbs, right)
     if _NAMED.search(left):
         ours = any(verb <= start for verb, _ in verbs) or (

@@ -10,19 +10,20 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from bot.text.claims import POINTING, Claim, claims, topic
-from bot.text.names import Abstract, Introduced, introduced, read
+from bot.text.names import LOOKED_AT, Abstract, Introduced, introduced, read
 from bot.text.phrases import clip, shorten, words
 from bot.text.spelling import expansions
-from bot.text.wording import HEAD, clean, evened, gerund, told
+from bot.text.wording import HEAD, clean, evened, gerund, told, unmarked
 
 LONGEST = 90  # characters
 _BRIEF = 45  # a phrase up to here has room for the topic
 _LEAST = 12  # a shorter phrase tells nothing
 
 _ASIDE = r"\s*(?:\([^()]*\))?\s*"
-_APPOSED = re.compile(rf"{_ASIDE}(?:,|—|–|:| -+)\s*(?P<what>(?:an?|the|our|two) .+)")
+_APPOSED = re.compile(rf"{_ASIDE}(?:,|—|–|:| -+|,? (?:which|that) is)\s*(?P<what>(?:an?|the|our|two) .+)")
+_HERE = re.compile(r",? in this (?:paper|work|article|study)\b")
 _RELATIVE = re.compile(rf"{_ASIDE},?\s*(?:which|that|where it) (?!is\b|are\b|can be\b|was\b)(?P<what>.+)")
-_DOING = re.compile(rf"{_ASIDE},?\s+(?P<verb>[a-z]+(?:s|ing)) (?P<what>.+)")
+_DOING = re.compile(rf"{_ASIDE},\s+(?P<verb>[a-z]+(?:s|ing)) (?P<what>.+)")
 _PURPOSE = re.compile(rf"{_ASIDE}(?:{HEAD})?,? (?P<how>for|to|with) (?P<what>.+)")
 _ENABLING = re.compile(
     rf"(?:[\w-]+ ){{0,5}}?{HEAD} (?:that|which) (?:enables|provides|supports|allows for|facilitates|delivers) (?P<what>.+)"
@@ -47,7 +48,13 @@ _PRAISE = words(
 _HOLLOW = re.compile(
     rf"(?:algorithmic |general |learning |computational |two-stage |offline )?{HEAD}|that|which|it|we"
 )
-_HALF = re.compile(r"(?:while|although|when|if|where|because|whose|and|or|by|which|that|is|are)\b")
+# Half a sentence, or one that leans on another.
+_HALF = re.compile(
+    r"(?:while|although|when|if|where|because|whose|and|or|by|which|that|is|are|with|of|in|on|at|from|to|for|this|these|those|"
+    r"it|its|they|their|such|our)\b|(?:problems?|issues?|challenges?|questions?|gaps?|limitations?|insights?|fact|prior work|"
+    r"previous work)\b(?! of)",
+    re.IGNORECASE,
+)
 _THIN = re.compile(
     r"\b(?:experiments?|evaluations?|results?|insights?|simulations?|code|performance|baselines?|overview|evidence|"
     r"understanding|foundation|guarantees\b(?! (?:on|for|of))|failure mode|gap|problem|challenges?|examples?|improvements?|"
@@ -80,7 +87,11 @@ def heading(raw: str) -> str:
     if found and _leads(found[0]):
         return _named(abstract, found[0])
     phrase = _best(abstract, claims(abstract.sentences), LONGEST)
-    return _capitalised(phrase) if phrase else clip(clean(abstract.text) or abstract.text, LONGEST)
+    return (
+        _capitalised(phrase)
+        if phrase
+        else clip(clean(abstract.text) or unmarked(abstract.text or raw[:LOOKED_AT]), LONGEST)
+    )
 
 
 def _leads(name: Introduced) -> bool:
@@ -96,13 +107,14 @@ def _named(abstract: Abstract, name: Introduced) -> str:
         return clip(_capitalised(label), LONGEST)
     elsewhere = (Claim(claim.text, claim.weight - 3.0) for claim in claims(abstract.sentences))
     phrase = _best(abstract, [*_descriptions(abstract, name, label), *elsewhere], room, without=label)
+    phrase = phrase or shorten(topic(abstract.sentences[0]), room)
     return f"{_capitalised(label)}: {phrase}" if phrase else _capitalised(label)
 
 
 def _descriptions(abstract: Abstract, name: Introduced, label: str) -> Iterator[Claim]:
     """What may stand after the name."""
     sentence = abstract.sentences[name.sentence]
-    right = sentence[name.end :].rstrip(" .")
+    right = _HERE.sub("", sentence[name.end :].rstrip(" ."))
     apposed, relative, purpose = _APPOSED.match(right), _RELATIVE.match(right), _PURPOSE.match(right)
     if name.expansion and name.expansion != label:
         yield from _expanded(evened(name.expansion, name.name), label, apposed, relative, purpose)
@@ -174,7 +186,7 @@ def _best(abstract: Abstract, phrases: Iterable[Claim], room: int, without: str 
     """The phrase that says most about the paper, shortened to the room; empty when none does."""
     counts = Counter(word.lower() for word in _WORD.findall(abstract.text))
     subject = topic(abstract.sentences[0]) if abstract.sentences else ""
-    best, best_worth = "", 0.0
+    best, best_worth = "", -3.0 if without else 0.0
     for claim in phrases:
         whole = told(clean(claim.text))
         short = shorten(whole, room)
@@ -206,8 +218,7 @@ def _faults(short: str, whole: str) -> float:
         + 0.8 * len(_THIN.findall(short))
         + 0.7 * len(_FORMULA.findall(short))
     )
-    cost += 6.0 if POINTING.match(short) else 0.0
-    cost += max(0, 40 - len(short)) * 0.1
+    cost += max(0, 40 - len(short)) * 0.12
     return cost + (0.5 if len(short) < len(whole) - 1 else 0.0)
 
 

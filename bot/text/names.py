@@ -28,6 +28,25 @@ _BOLD = re.compile(r"\*\*([^*\n]{3,80}?)\*\*|\\textbf\{([^{}\n]{3,80})\}")
 _LINK = re.compile(r"https?://[^\s)>\]}]+")
 _QUOTES = re.compile(r"[\"“”„«»]|``|''")
 _LAST_WORD = re.compile(rf"{WORD}$")
+_OPENERS = frozenset(
+    {
+        "The",
+        "A",
+        "An",
+        "Our",
+        "We",
+        "This",
+        "These",
+        "In",
+        "With",
+        "By",
+        "To",
+        "Unlike",
+        "When",
+        "While",
+        "As",
+    }
+)
 _NOUN_NEXT = re.compile(r" [a-z]+(?=[.,;:)]|$)")
 # Names in small letters need more: "we propose basis rotation, a framework that ...", "we introduce the lazy perceptron for ...".
 _QUIET = re.compile(
@@ -215,7 +234,8 @@ def _with_bracket(sentence: str, bracket: re.Match[str]) -> Introduced | None:
             return None
         start = expansion_start(inside, left)
         if start is None:
-            return Introduced(inside, "", bracket.start(), bracket.end())
+            aside = len(inside) > 2 and sentence[: bracket.start()].endswith(" ")  # not a factor: O(nT)
+            return Introduced(inside, "", bracket.start(), bracket.end()) if aside else None
         return Introduced(inside, left[start:], start, bracket.end())
     before = _LAST_WORD.search(left, max(0, len(left) - 40))
     if before and distinctive(before.group()) and spells(before.group(), inside, loosely=True):
@@ -226,6 +246,10 @@ def _with_bracket(sentence: str, bracket: re.Match[str]) -> Introduced | None:
 def _in_run(sentence: str, start: int, run: str) -> Iterator[Introduced]:
     """The names in a run of capitalised words: all of it, or its first word spelled out by the others."""
     words = run.split(" ")
+    if len(words) > 1 and words[0] in _OPENERS:
+        start += len(words[0]) + 1
+        run = " ".join(words[1:])
+        words = words[1:]
     if len(words) > 1 and len(words[-1]) == 1:  # a symbol after its name
         words.pop()
         run = " ".join(words)

@@ -81,7 +81,9 @@ _EASE = {
 }
 _EASE_OF = {word: ease for ease, table in _EASE.items() for word in table}
 _PAIRED = (("between", "and"), ("not", "but"), ("neither", "nor"))
-_NOT_ADVERBS = words("family anomaly assembly supply reply early poly only likely friendly")
+_NOT_ADVERBS = words(
+    "family anomaly assembly supply reply early poly only likely friendly fly apply rely imply multiply comply"
+)
 
 # "scales that emerge": a clause of which only the verb is left.
 _BROKEN_CLAUSE = re.compile(r",? (?:that|which|who|where) \w+$")
@@ -178,7 +180,7 @@ def _ease(last: str, word: str, before: str, after: str) -> float:
         )
         return -60.0 if vague else -14.0
     if low in ("and", "or"):
-        return -4.0 if _PARALLEL.search(before) and _ARTICLE_NEXT.match(after) else -30.0
+        return -4.0 if _PARALLEL.search(before) and _ARTICLE_NEXT.match(after) else -38.0
     return _EASE_OF.get(low, _NEVER)
 
 

@@ -20,17 +20,17 @@ _KNOWN = frozenset(
     re.findall(
         r"\S+",
         """
-        adaboost adagrad adam adamw admm agi ai alexnet alfworld amp anova api apis asr auc auroc automl avlsi bart
+        adaboost adagrad adam adamw admm adp agi ai alexnet alfworld amp anova api apis asr auc auroc automl avlsi bart
         bert bfgs bleu blip bnn bo cart cca ce ces cifar clip cnn coco cot cpu cpus crf ctc cuda cv d4rl ddim ddpg
-        ddpm dnn dof dp dpo dro dtw em emnist erm ffn fid fl flop flops fpga gan gcl gcn gib glue gmm gnn gp gpqa
+        ddpm dnn dof dp dpo dro dtw eeg em emg emnist erm ffn fid fl flop fmri flops fpga frank-wolfe gan gcl gcn gib glue gmm gnn gp gpqa
         gps gpt gpu gpus gru grpo gsm8k gui hmm hpo hri human humaneval ica icl icml iclr iid imagenet imu infonce
-        ipm irl it jax json kde kitti kkt kl knn l-bfgs lars lasso lda ldp lidar lipschitz llama llava llm lm lora
+        ipm irl it jax json kde kitti kkt kl knn l-bfgs lars lasso lda ldm ldp lidar lipschitz llama llava llm lm lora
         lp lqr lstm mab mae map mape math mav mcmc mcts mdp mi milp mimo mip miqp ml mle mlm mlp mllm mmd mmlu mnist
         moe mpc mri mse mt mujoco mvc nas nerf neurips ngd nlg nli nlp nmt nn nnet nphard np-hard ntk ocr ode ood
         opt ot pac pbt pca pde pinn pl pomdp ppo psd psnr pytorch qa qlora qp qwen rag rbf rct reid re-id relu resnet
         rgb rgb-d rkhs rl rlhf rlvr rmse rmsprop rnn roc ros rrt rouge sac sam sde sdp sfm sft sgd sgld shap sift
         slam smt sota spd squad sqp ssim ssl ssm svd svhn svi svm swe-bench t5 td tensorflow tpu tsp ttt tv uav ucb
-        uda ugv ui unet u-net vae vc vgg vit vio vl vla vlm vlsi vqa wasserstein wordnet word2vec wsi xai xgboost zo
+        uda ugv ui unet u-net vae vb vc vgg vit vio vl vla vlm vlsi vqa wasserstein wordnet word2vec wsi xai xgboost yolo zo
         2d 3d 3dgs 4d 6d 6dof bf16 fp4 fp8 fp16 int4 int8
         theorem lemma section table figure appendix algorithm bayesian gaussian
         """,
@@ -64,7 +64,7 @@ def spells(short: str, long: str, *, loosely: bool = False) -> bool:
 
     Loosely, the other letters need not be there.
     """
-    wanted = "".join(letter for letter in short.removesuffix("-Bench").lower() if letter.isalnum())
+    wanted = "".join(letter for letter in short.removesuffix("-Bench").lower() if letter.isalpha())
     words = _PART.findall(long.lower())
     initials = [word[0] for word in words]
     if len(words) > 1 and _of_beginnings(wanted, words):
@@ -81,7 +81,7 @@ def spells(short: str, long: str, *, loosely: bool = False) -> bool:
 
 def _holds(short: str, long: str) -> bool:
     rest = iter(long.lower())
-    return all(letter in rest for letter in short.lower() if letter.isalnum())
+    return all(letter in rest for letter in short.lower() if letter.isalpha())
 
 
 def _of_beginnings(wanted: str, words: list[str]) -> bool:

@@ -6,19 +6,16 @@ from bot.text.phrases import words
 
 # What stands before the thing and says nothing of it.
 _LEADING = re.compile(
-    r"(?:(?:an?|the|our|its|several|various|novel|new|simple|simpler|comprehensive|principled|practical|powerful|"
+    r"(?:(?:[Aa]n?|[Tt]he|[Oo]ur|its|several|various|novel|new|simple|simpler|comprehensive|principled|practical|powerful|"
     r"general|generic|in-depth|extensive|detailed|thorough|rigorous|effective|elegant|modern|careful|carefully|critical|important|"
     r"challenging|fundamental|following|surprising|well-known|classical|standard|naive|theoretically|grounded|promising|"
     r"innovative|original|highly|very|more|fully|interesting|long-standing|sound|unified|universal|tailored|specialized|concrete|"
     r"specific|particular|alternative|another|designed|easy-to-implement|straightforward|successful|state-of-the-art|"
-    r"complete|precise|sophisticated|major|key|central|core|present|overall|resulting|proposed|"
+    r"sophisticated|key|present|overall|resulting|proposed|"
     r"(?:problem|problems|task|question|issue|notion|concept|idea|use|challenge|setting|possibility|role|effects?|impact|"
-    r"result|case|issues) of)(?:,? (?:yet|but|and))?,?\s+)+",
-    re.IGNORECASE,
-)
-_FIRST = re.compile(
-    r"(?:the )?(?=first (?!order\b|step\b))", re.IGNORECASE
-)  # "the first lower bound" stays first
+    r"result|case|issues) of|(?:problem|task|setting|phenomenon) (?:called|termed|known as))(?:,? (?:yet|but|and))?,?\s+)+"
+)  # not "Careful", which is a part of a name
+_FIRST = re.compile(r"(?:[Tt]he )?(?=first (?!order\b|step\b))")  # "the first lower bound" stays first
 
 # Head nouns that any paper could have, before the clause that tells.
 HEAD = (
@@ -57,7 +54,8 @@ _BETTER = (
     ("with the", re.compile(r"\bwith the (?:overall |ultimate |main )?(?:goal|aim|purpose) of\b"), "for"),
     ("in order", re.compile(r"\bin order to\b"), "to"),
     (" of", re.compile(r"\ba (?:wide|broad|large) (?:range|variety|array) of\b"), "many"),
-    ("can be", re.compile(r"\b(?:that|which) can be (?:used|applied|employed) (?:in|for|to) "), "for "),
+    ("can be", re.compile(r"\b(?:that|which) can be (?:used|applied|employed) (?:in|for) "), "for "),
+    ("can be", re.compile(r"\b(?:that|which) can be (?:used|applied|employed) to "), "to "),
     ("such as", re.compile(r"\b(?:domains|tasks|applications|areas|problems|fields) such as "), ""),
     ("a ", re.compile(r"\ba (?=[aeio](?!ne\b))"), "an "),
     ("an ", re.compile(r"\ban (?=[^\W\daeiouAEFHILMNORSX])(?!\w-)"), "a "),
@@ -65,6 +63,10 @@ _BETTER = (
 _MARKS = str.maketrans(dict.fromkeys('\\$*{}“”"', "") | {"\n": " "})
 
 _GERUNDS = {"is": "", "are": "", "was": "", "be": "", "can": "", "does": "", "has": "having", "go": "going"}
+_NO_VERBS = words(
+    "the this these those our its their both all such each one more most many some any two three and but not for with "
+    "experiments results methods models various several existing previous prior using"
+)
 _STEMS = (
     (re.compile(r"(?<=\w\w)ies$"), "y"),
     (re.compile(r"(?<=ss|sh|ch|zz)es$|(?<=[xo])es$"), ""),
@@ -83,6 +85,11 @@ _ENDINGS = (
     (re.compile(r"(?<![eoy])e$"), "ing"),
     (re.compile(r"$"), "ing"),
 )
+
+
+def unmarked(text: str) -> str:
+    """The text on one line, without quotation marks and what is left of markup."""
+    return " ".join(text.translate(_MARKS).split())
 
 
 def clean(text: str) -> str:
@@ -124,7 +131,7 @@ def bare(text: str) -> str:
 def gerund(verb: str) -> str:
     """learns, learn -> learning; empty for a form of "to be" and for what is no verb by its spelling."""
     low = verb.lower()
-    if low.endswith(("ly", "ed")) or len(low) < 2:
+    if low in _NO_VERBS or low.endswith(("ly", "ed", "ic", "ous", "able", "ful", "ional")) or len(low) < 3:
         return ""
     stem = next((pattern.sub(end, low) for pattern, end in _STEMS if pattern.search(low)), low)
     for form in (low, stem):
