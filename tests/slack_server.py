@@ -88,7 +88,7 @@ class SlackServer:
 
     async def __aenter__(self) -> Self:
         application = web.Application()
-        application.router.add_post("/api/{method}", self._api)
+        application.router.add_route("*", "/api/{method}", self._api)
         application.router.add_post("/respond/{key}", self._respond)
         application.router.add_get("/link", self._link)
         self._numbers = itertools.count(1)
@@ -155,7 +155,9 @@ class SlackServer:
         method = request.match_info["method"]
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         given: dict[str, Any] = (
-            await request.json() if request.content_type == "application/json" else dict(await request.post())
+            await request.json()
+            if request.content_type == "application/json"
+            else {**request.query, **await request.post()}
         )
         self.calls.append((method, given))
         if self.down:

@@ -13,7 +13,7 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from adapters.slack.connect import PASSING, SDK_LOG, TIMEOUT_S, UNREACHED, code
+from adapters.slack.connect import PASSING, SDK_LOG, TIMEOUT_S, UNREACHED, code, retry_after_s
 from adapters.slack.incoming import Ask
 from adapters.slack.render import VALUE, render
 from bot import buttons
@@ -133,11 +133,11 @@ class Answers:
         try:
             await self._client.api_call(method, json=body)
         except SlackApiError as error:
-            wait_s = int(error.response.headers.get("Retry-After", 1)) if code(error) == "ratelimited" else 0
+            wait_s = retry_after_s(error)
             if again and 0 < wait_s <= PATIENCE_S:
                 await asyncio.sleep(wait_s)
                 return await self._call(method, body, again=False)
-            known = code(error) == "ratelimited" or code(error) not in PASSING
+            known = wait_s or code(error) not in PASSING
             raise (NotSent if known else MaybeSent)(code(error) or "no answer") from error
         except aiohttp.ClientConnectorError as error:
             raise NotSent("not reached") from error
@@ -146,8 +146,12 @@ class Answers:
 
     async def _respond(self, url: str, body: dict[str, Any]) -> None:
         """One use of a response_url, whose answers are ``ok``, JSON, or an error's name."""
-        handlers = [AsyncRateLimitErrorRetryHandler(max_retry_count=1)]
-        client = AsyncWebhookClient(url, timeout=TIMEOUT_S, logger=SDK_LOG, retry_handlers=list(handlers))
+        client = AsyncWebhookClient(
+            url,
+            timeout=TIMEOUT_S,
+            logger=SDK_LOG,
+            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=1)],
+        )
         try:
             answer = await client.send_dict(body)
         except aiohttp.ClientConnectorError as error:

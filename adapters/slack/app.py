@@ -36,9 +36,10 @@ from adapters.slack.manifest import SHORTCUT
 from adapters.slack.render import BUTTON_ID
 from adapters.slack.socket import listen
 from bot.app import App
-from bot.commands import dispatch, parse, press
+from bot.commands import FIND, dispatch, parse, press
 from bot.locale import words
 from bot.message import Message
+from bot.models import Invocation
 
 log = logging.getLogger("paperbot.slack")
 
@@ -145,7 +146,7 @@ class Face:
         if ask.button:
             message = await press(engine, ask.caller, ask.button, now)
         else:
-            invocation = parse(ask.text)
+            invocation = _invocation(ask)
             caller = ask.caller
             if invocation.get("share") and not caller.name:
                 caller = replace(caller, name=await self._name(caller.user))
@@ -172,3 +173,8 @@ class Face:
                 profile.get("display_name") or profile.get("real_name") or found.get("name") or ""
             )
         return self._names[user]
+
+
+def _invocation(ask: Ask) -> Invocation:
+    """What was typed to the bot, as a command; what was said to others is looked up."""
+    return Invocation.of(FIND.name, query=ask.text) if ask.kind == "shortcut" else parse(ask.text)

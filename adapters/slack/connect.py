@@ -24,6 +24,7 @@ SDK_LOG.setLevel(logging.ERROR)
 TIMEOUT_S: Final = 10  # of one call
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
+TOO_FAST: Final = 429
 NEEDED: Final = ("commands", "chat:write")  # scopes without which nothing can be asked or answered
 
 # Refusals that pass by themselves; every other code is for the operator to mend.
@@ -63,6 +64,14 @@ def code(error: SlackApiError) -> str:
     """Slack's own word for a refusal, empty when the answer was none of Slack's."""
     data = getattr(error.response, "data", error.response)
     return str(data.get("error", "")) if isinstance(data, Mapping) else ""
+
+
+def retry_after_s(error: SlackApiError) -> int:
+    """Seconds until Slack takes the call that it refused as too fast; 0 where it was another refusal."""
+    if getattr(error.response, "status_code", 0) != TOO_FAST:
+        return 0
+    told = str(error.response.headers.get("Retry-After", ""))
+    return max(1, int(told)) if told.isdecimal() else 1
 
 
 async def introduce(client: AsyncWebClient) -> Me:

@@ -19,7 +19,7 @@ log = logging.getLogger("paperbot.slack")
 
 PING_S: Final = 10.0  # between our pings
 SILENT: Final = 3  # pings without an answer after which a connection is deaf
-CLOSE_S: Final = 2.0  # that the other side may take to say goodbye
+CLOSE_S: Final = 1.0  # that the other side may take to say goodbye
 SHORT_S: Final = 30.0  # a connection that is lost sooner makes the next one wait
 
 

@@ -10,7 +10,7 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_sdk.signature import SignatureVerifier
 
-from adapters.slack.app import FINISH_S, Face
+from adapters.slack.app import Face
 from adapters.slack.connect import introduce, persist, reading_client, secret
 from adapters.slack.manifest import EVENTS_PATH
 from bot.app import App
@@ -19,6 +19,7 @@ from bot.errors import PlatformRefused
 log = logging.getLogger("paperbot.slack")
 
 HEALTH_PATH: Final = "/healthz"
+CLOSE_S: Final = 1.0  # that a connection may take to end
 LARGEST: Final = 1024**2  # bytes of a body; Slack's are far smaller
 
 
@@ -30,7 +31,7 @@ async def serve(app: App, stop: asyncio.Event) -> None:
     """
     settings = app.settings
     door = Door(SignatureVerifier(secret(settings.slack_signing_secret)))
-    runner = web.AppRunner(door.application(), access_log=None, shutdown_timeout=FINISH_S)
+    runner = web.AppRunner(door.application(), access_log=None, shutdown_timeout=CLOSE_S)
     await runner.setup()
     try:
         try:

@@ -74,6 +74,18 @@ async def test_share_can_be_typed(slack: SlackServer, person: Person) -> None:
     assert "Shared by ada" in shared.everything()
 
 
+async def test_a_share_said_in_a_mention_has_the_persons_name(slack: SlackServer, person: Person) -> None:
+    await person.mentions("show growing turnips with transformers --share")
+    assert "Shared by Ada Lovelace" in (await slack.until(1)).everything()
+
+
+@pytest.mark.parametrize("error", ["missing_scope", "user_not_found"])
+async def test_a_share_goes_on_without_a_name(slack: SlackServer, person: Person, error: str) -> None:
+    slack.errors["users.info"] = error
+    await person.mentions("show growing turnips with transformers --share")
+    assert "Shared by" in (await slack.until(1)).everything()
+
+
 async def test_a_share_that_slack_refuses_says_what_to_do_and_can_be_tried_again(
     slack: SlackServer, person: Person
 ) -> None:
@@ -180,6 +192,11 @@ async def test_the_shortcut_looks_a_message_up_for_the_caller(
     shown = await slack.until(1)
     assert (shown.channel, shown.user, shown.thread) == ("C1", "U1", answered_in)
     assert "Growing Radishes" in shown.everything()
+
+
+async def test_the_shortcut_takes_no_commands_from_others(slack: SlackServer, person: Person) -> None:
+    await person.looks_up({"text": "help"})
+    assert "find QUERY" not in (await slack.until(1)).everything()
 
 
 async def test_a_redelivered_event_is_answered_once(slack: SlackServer, person: Person) -> None:
