@@ -17,7 +17,7 @@ async def test_the_process_ends_when_no_platform_is_left() -> None:
 
 
 async def test_a_refused_platform_leaves_the_other_running_until_a_signal() -> None:
-    served = []
+    served: list[str] = []
 
     async def healthy(stop: asyncio.Event) -> None:
         await asyncio.sleep(0.05)
@@ -38,7 +38,7 @@ async def test_a_part_that_hangs_is_cancelled_after_the_grace() -> None:
 
 
 async def test_a_part_that_fails_by_a_fault_of_ours_starts_again() -> None:
-    starts = []
+    starts: list[int] = []
 
     async def fails_once(stop: asyncio.Event) -> None:
         starts.append(len(starts))
