@@ -77,6 +77,11 @@ class Asked:
     bound: frozenset[str]
     total: float
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether a word that tells does not stand in any paper as it was written."""
+        return any(not word.ways or word.ways[0].factor < 1 for word in self.words)
+
 
 def understand(query: str, snapshot: Snapshot) -> Asked | None:
     """The query, understood against the words of the corpus; None when there is nothing to search for."""
@@ -126,6 +131,8 @@ def _word(mending: Mending, place: int) -> Word:
     weight = _weight(mending, text)
     if ways and not mending.frequency(text):
         weight = max(mending.rarity_of(ways[0]), _MENDED_WEIGHT)
+    elif len(ways) > 1 and mending.is_slip(text):
+        weight = max(mending.rarity_of(ways[-1]), _MENDED_WEIGHT)
     grows = given.unfinished and place == len(given.words) - 1 and len(text) == 1 and text.isascii()
     return Word(text, weight, ways, text not in _ASKING and text not in _BINDING and not grows)
 

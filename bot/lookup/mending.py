@@ -5,9 +5,10 @@ As it stands; joined with its neighbours; taken apart; corrected; carried on, wh
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from math import log
 
-from bot.lookup.postings import FIELDS, View, Way
+from bot.lookup.postings import FIELDS, View, Way, index_word
 from bot.lookup.snapshot import Snapshot
 from bot.lookup.titles import LONGEST_NAME
 from bot.lookup.vocabulary import LONGEST, Near
@@ -19,7 +20,9 @@ TEXTS = ("title", "abstract")
 _SPAN = 6  # words that may make up one name
 _LOOKED_AT = 64  # words of a query that are joined
 _COMPLETIONS = 20
-_RARE = 2e-5  # of all papers: a word that so few hold may itself be a slip
+_RARE = 5e-5  # of all papers: a word that so few hold may itself be a slip
+_FAR = 20  # times as many papers hold what was meant, then
+_USUAL = 10  # papers: a beginning of a word that so many hold needs no other explanation
 _NAMED = 0.8  # edits that being a paper's name makes up for
 _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
@@ -27,7 +30,7 @@ _JOINED = 0.95
 _SPLIT = 0.85
 _CARRIED_ON = 0.9
 _CARRIED_ON_THOUGH_KNOWN = 0.6
-_CORRECTED_THOUGH_KNOWN = 0.7
+_CORRECTED_THOUGH_KNOWN = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,10 @@ class Mending:
 
     def rarity_of(self, way: Way) -> float:
         """How much a word tells in that way."""
-        return self.rarity(min(self._frequency(word, way.fields) for word in way.words))
+        return self.rarity(self._way_frequency(way))
+
+    def _way_frequency(self, way: Way) -> int:
+        return max(min(map(self._view.frequency, repeat(field), way.held(field))) for field in way.fields)
 
     def _frequency(self, text: str, fields: Sequence[str]) -> int:
         return max(self._view.frequency(field, index_word(field, text)) for field in fields)
@@ -90,27 +96,28 @@ class Mending:
             yield Way((text,), 1.0, FIELDS)
         joined = [way for first, last, way in self._spans if first <= place <= last]
         yield from joined
-        growing = (
-            self.given.unfinished
-            and text not in self.given.named
-            and place == len(self.given.words) - 1
-            and len(text) > 1
-        )
+        growing = self._growing(place)
         grown = (
             list(self._carried_on(text, 1.0 if not frequency else _CARRIED_ON_THOUGH_KNOWN))
             if growing
             else []
         )
         yield from grown
-        if (
-            not joined
-            and not grown
-            and frequency <= self._view.papers * _RARE
-            and text not in self.given.bound
-        ):
-            yield from self._mendings(
-                place, 1.0 if not frequency else _CORRECTED_THOUGH_KNOWN, growing=growing
-            )
+        if joined or text in self.given.bound or len(text) > LONGEST or not any(map(str.isalpha, text)):
+            return
+        if not frequency and not (grown and self._way_frequency(grown[0]) > _USUAL):
+            yield from self._unknown(place, growing=growing)
+        elif self.is_slip(text) or (not frequency and len(self.given.words) < 3):
+            yield from self._perhaps(place)
+
+    def is_slip(self, text: str) -> bool:
+        """Whether a word is so rare, and no name, that it may be another one mistyped."""
+        return 0 < self.frequency(text) <= self._view.papers * _RARE and not self._is_name(text)
+
+    def _growing(self, place: int) -> bool:
+        text = self.given.words[place]
+        last = place == len(self.given.words) - 1
+        return last and self.given.unfinished and len(text) > 1 and text not in self.given.named
 
     def _joinings(self) -> Iterator[tuple[int, int, Way]]:
         """Neighbouring words that are one word, or a name, in some paper: first place, last place, way."""
@@ -141,29 +148,34 @@ class Mending:
         for one in stems:
             yield Way((one,), factor * _CARRIED_ON, SHORT, stems=True)
 
-    def _mendings(self, place: int, factor: float, *, growing: bool) -> Iterator[Way]:
+    def _unknown(self, place: int, *, growing: bool) -> Iterator[Way]:
+        """What a word that no paper holds may be: words joined, a word mistyped, the beginning of one."""
         text = self.given.words[place]
-        if len(text) > LONGEST or not any(map(str.isalpha, text)):
-            return
         nearest = self._nearest(text)
         split = self._split(text) if not nearest or nearest[0].edits > 1 else None
         if split:
-            self._mend(place, " ".join(split))
-            yield Way(split, factor * _SPLIT)
-        if nearest:
-            self._mend(place, nearest[0].word)
+            self._mended[place] = " ".join(split)
+            yield Way(split, _SPLIT)
+        elif nearest:
+            self._mended[place] = nearest[0].word
         for near in nearest:
-            yield Way((near.word,), factor * _sureness(text, near), FIELDS)
-        if growing and not nearest and len(text) > 3:
+            yield Way((near.word,), _sureness(text, near), FIELDS)
+        if growing and len(text) > 3:
             begun = self._snapshot.near(text, _most_edits(text), _COMPLETIONS, begins=True)
-            if begun:
-                self._mend(place, begun[0].word[: len(text)])
+            if begun and not nearest:
+                self._mended[place] = begun[0].word[: len(text)]
             for near in begun:
-                yield Way((near.word,), factor * _sureness(text, near), SHORT)
+                yield Way((near.word,), _CARRIED_ON * _sureness(text, near), SHORT)
 
-    def _mend(self, place: int, text: str) -> None:
-        if self._mended[place] == self.given.words[place] and not self.frequency(self.given.words[place]):
-            self._mended[place] = text
+    def _perhaps(self, place: int) -> Iterator[Way]:
+        """What a word that hardly any paper holds may be instead: one far more frequent, or a name."""
+        text = self.given.words[place]
+        for near in self._nearest(text):
+            frequent = self.frequency(near.word) > _FAR * max(1, self.frequency(text))
+            if frequent and self.is_slip(text) and self._mended[place] == text:
+                self._mended[place] = near.word
+            if frequent or self._is_name(near.word):
+                yield Way((near.word,), _CORRECTED_THOUGH_KNOWN * _sureness(text, near), FIELDS)
 
     def _nearest(self, text: str) -> list[Near]:
         """Words that may have been meant: frequent ones, names; of three letters only swapped ones."""
@@ -196,14 +208,10 @@ class Mending:
         return max(found)[1] if len(text) > 6 and found else None
 
 
-def index_word(field: str, text: str) -> str:
-    """A folded word as that field of the index holds it: stems, but for names of people and things."""
-    return text if field in ("names", "authors") else stem(text)
-
-
 def _most_edits(text: str) -> int:
     return 1 if len(text) < 6 else 2
 
 
 def _sureness(text: str, near: Near) -> float:
-    return max(0.3, 1 - 1.6 * near.edits / len(text))
+    """Less for many edits in a short word."""
+    return max(0.3, 1 - 1.3 * near.edits / len(text))

@@ -21,6 +21,8 @@ from tantivy import (
     Tokenizer,
 )
 
+from bot.text.fold import stem
+
 FIELDS = ("title", "names", "authors", "abstract")
 HEAP = (
     48_000_000  # bytes of the writer: full segments of some 10,000 papers; half of it costs a fifth more time
@@ -64,6 +66,15 @@ class Way:
     factor: float = 1.0
     fields: tuple[str, ...] = ("title", "authors", "abstract")
     stems: bool = False
+
+    def held(self, field: str) -> tuple[str, ...]:
+        """The words as that field of the index holds them."""
+        return self.words if self.stems else tuple(index_word(field, word) for word in self.words)
+
+
+def index_word(field: str, text: str) -> str:
+    """A folded word as that field of the index holds it: stems, but for names of people and things."""
+    return text if field in ("names", "authors") else stem(text)
 
 
 class Postings:

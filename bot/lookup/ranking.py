@@ -20,12 +20,15 @@ _FIRM_FROM, _FIRM_SLOPE = 1.15, 0.35
 _SAME_TITLE = 2.0
 _SAME_NAME = 1.0
 _NEAR_NAME = 0.7
+_NAME_ASKED_FOR = 0.4  # a name beside words that ask, which may begin a title instead
 _BEGINS = 0.45
 _CONTAINED = 0.35
 _WHOLE = 0.6  # likeness from which a query names the paper as a whole
 _IN_TITLE = 0.2  # added for words that stand in title, names and authors rather than in the abstract
 _AS_WRITTEN = 0.08  # added for words that stand in the title as they were written, not only by their stem
 _SHORT = 0.04  # added for a title that has no other words
+_ALL = 0.95  # of what a query tells
+_SURE = 1.6  # how much more sure than its worth in ranking a likeness makes
 _ALIKE = 0.85  # similarity that does not count yet
 
 
@@ -38,37 +41,48 @@ class Candidate:
         in_title: 0 to 1, how much of what the query tells stands in title, names and authors; more for a
             run of words that stands so there.
         anywhere: the same with the abstract.
+        like: 0 to 2, how much the query looks like the paper's title or name as a whole.
     """
 
     card: Card
     in_title: float
     anywhere: float
+    like: float
+
+    @property
+    def sure(self) -> float:
+        """0 to 1, how much of the query is accounted for."""
+        return min(1.0, max(self.anywhere, self.like * _SURE))
+
+    def score(self, asked: Asked) -> float:
+        """What papers are ranked by."""
+        found = self.anywhere + _IN_TITLE * (self.in_title if self.card.titled else self.anywhere)
+        return found + self.like + _closeness(asked, self.card)
+
+
+def candidate(asked: Asked, card: Card, in_title: float, anywhere: float = 0.0) -> Candidate:
+    """A paper with what was found of the query in it; a query that stands in its title is found whole."""
+    like = likeness(asked, card)
+    if like >= _CONTAINED:
+        in_title = max(1.0, in_title)
+    return Candidate(card, in_title, max(in_title, anywhere), like)
 
 
 def strong(asked: Asked, candidates: Sequence[Candidate]) -> bool:
     """Whether titles and names answer the query, so that abstracts need not be asked."""
-    return any(_strong(asked, one) for one in candidates)
-
-
-def _strong(asked: Asked, one: Candidate) -> bool:
-    like = likeness(asked, one.card)
-    if like >= _WHOLE or (like >= _CONTAINED and one.in_title >= 0.7):
-        return True
-    return one.in_title >= 0.95 and one.card.titled and asked.bound.issubset(one.card.titles[0].split(" "))
+    return any(
+        one.like >= _CONTAINED
+        or (one.in_title >= _ALL and one.card.titled and asked.bound.issubset(one.card.titles[0].split(" ")))
+        for one in candidates
+    )
 
 
 def ranked(asked: Asked, candidates: Sequence[Candidate], limit: int) -> tuple[Ranked, ...]:
     """The best candidates, firm ones first."""
-    scored = []
-    for one in candidates:
-        like = likeness(asked, one.card)
-        found = one.anywhere + _IN_TITLE * (one.in_title if one.card.titled else one.anywhere)
-        scored.append((found + like + _closeness(asked, one.card), like, one))
-    scored.sort(key=lambda row: (-row[0], row[2].card.seq))
+    best = sorted(candidates, key=lambda one: (-one.score(asked), one.card.seq))[: limit * 3]
     rows = [
-        Ranked(one.card.seq, sure, Why(_kind(asked, one, like)), guess=sure < _firm(sure * asked.total))
-        for _, like, one in scored[: limit * 3]
-        for sure in [min(1.0, max(one.anywhere, like))]
+        Ranked(one.card.seq, one.sure, Why(_kind(asked, one)), guess=one.sure < _firm(one.sure * asked.total))
+        for one in best
     ]
     return tuple(sorted(rows, key=lambda row: row.guess)[:limit])
 
@@ -82,13 +96,14 @@ def likeness(asked: Asked, card: Card) -> float:
     """How much the query looks like the paper's title or name as a whole, 0 to 2."""
     if not asked.text:
         return 0.0
-    if asked.key in card.names:
-        return _SAME_NAME
-    return max(_like_name(asked.key, card.names), *(_like_title(asked, title) for title in card.titles))
+    return max(_like_name(asked, card.names), *(_like_title(asked, title) for title in card.titles))
 
 
-def _like_name(key: str, names: Sequence[str]) -> float:
-    if len(key) < 4:
+def _like_name(asked: Asked, names: Sequence[str]) -> float:
+    key = asked.key
+    if key in names:
+        return _SAME_NAME if len(key) == len(asked.text) - asked.text.count(" ") else _NAME_ASKED_FOR
+    if not asked.doubtful or len(key) < 4:
         return 0.0
     most = 1 if len(key) < 8 else 2
     return _NEAR_NAME if any(OSA.distance(key, name, score_cutoff=most) <= most for name in names) else 0.0
@@ -115,10 +130,10 @@ def _closeness(asked: Asked, card: Card) -> float:
     return _AS_WRITTEN * written + _SHORT * min(1.0, len(asked.words) / len(title))
 
 
-def _kind(asked: Asked, one: Candidate, like: float) -> WhyKind:
-    if asked.key in one.card.names or _like_name(asked.key, one.card.names):
+def _kind(asked: Asked, one: Candidate) -> WhyKind:
+    if asked.key and _like_name(asked, one.card.names):
         return "name"
-    if like >= _WHOLE:
+    if one.like >= _WHOLE:
         return "title"
     if one.in_title < one.anywhere / 2:
         return "abstract"

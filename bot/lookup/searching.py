@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from tantivy import Query
 
 from bot.lookup.asking import Asked, Word, understand
-from bot.lookup.mending import SHORT, index_word
+from bot.lookup.mending import SHORT
 from bot.lookup.postings import FIELDS, View, all_of, best, flat, phrase, sum_of, term
-from bot.lookup.ranking import Candidate, ranked, strong
+from bot.lookup.ranking import candidate, ranked, strong
 from bot.lookup.snapshot import Snapshot
 from bot.models import Ranked
 from bot.text.fold import stem
@@ -28,18 +28,15 @@ def search(snapshot: Snapshot, query: str, limit: int) -> tuple[Ranked, ...]:
     in_title = {seq: score / asked.total for seq, score in view.seqs(_titles(view, asked), CANDIDATES)}
     for text in dict.fromkeys((asked.text, asked.mended)):
         for seq in snapshot.beginning(text, BEGINNINGS) if text else ():
-            in_title[seq] = max(1.0, in_title.get(seq, 0.0))
-    candidates = [
-        Candidate(card, in_title[card.seq], in_title[card.seq]) for card in snapshot.cards(list(in_title))
-    ]
+            in_title.setdefault(seq, 0.0)
+    candidates = [candidate(asked, card, in_title[card.seq]) for card in snapshot.cards(list(in_title))]
     if not strong(asked, candidates):
         anywhere = {
             seq: score / asked.total for seq, score in view.seqs(_everything(view, asked), CANDIDATES)
         }
         candidates = [
-            Candidate(card, titled, max(titled, anywhere.get(card.seq, 0.0)))
+            candidate(asked, card, in_title.get(card.seq, 0.0), anywhere.get(card.seq, 0.0))
             for card in snapshot.cards(list(in_title | anywhere))
-            for titled in [in_title.get(card.seq, 0.0)]
         ]
     return ranked(asked, candidates, limit)
 
@@ -65,7 +62,7 @@ def _of_word(view: View, word: Word, fields: Sequence[str]) -> Iterator[Query]:
         for way in word.ways
         for field in fields
         if field in way.fields
-        for held in [[part if way.stems else index_word(field, part) for part in way.words]]
+        for held in [way.held(field)]
         if all(view.frequency(field, part) for part in held)
         for query in [term(field, held[0]) if len(held) == 1 else all_of(term(field, part) for part in held)]
     ]
@@ -74,10 +71,14 @@ def _of_word(view: View, word: Word, fields: Sequence[str]) -> Iterator[Query]:
 
 
 def _runs(asked: Asked, field: str) -> Iterator[Query]:
-    """The whole query as a run of words in the field; its last word may go on, and so is left out as well."""
+    """The whole query as a run of words in the field; in titles its last word may go on."""
     for text in dict.fromkeys((asked.text, asked.mended)):
         run = [stem(word) for word in text.split()]
         if len(run) > 1:
             yield flat(phrase(field, run), _RUN[field] * asked.total)
-        if len(run) > 2 and field == "title":
+        if field == "title" and len(run) > 2:
             yield flat(phrase(field, run[:-1]), _RUN[field] / 2 * asked.total)
+    if field == "title" and asked.text.count(" ") == 1:
+        first, last = asked.text.split(" ")
+        grown = [way.words[0] for word in asked.words if word.text == last for way in word.ways if way.stems]
+        yield from (flat(phrase(field, [stem(first), one]), _RUN[field] * asked.total) for one in grown)
