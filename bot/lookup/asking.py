@@ -68,6 +68,9 @@ class Asked:
         words: those that tell, or all where none does, each once.
         bound: words that ask or bind, without those that ask at either end.
         total: the weight of ``words``.
+        tells: whether any word tells; where none does, only a title or name written whole is meant.
+        doubtful: whether one of ``words`` does not stand in any paper as it was written.
+        stems: of all ways of ``words``.
     """
 
     text: str
@@ -76,11 +79,9 @@ class Asked:
     words: tuple[Word, ...]
     bound: frozenset[str]
     total: float
-
-    @property
-    def doubtful(self) -> bool:
-        """Whether a word that tells does not stand in any paper as it was written."""
-        return any(not word.ways or word.ways[0].factor < 1 for word in self.words)
+    tells: bool
+    doubtful: bool
+    stems: frozenset[str]
 
 
 def understand(query: str, snapshot: Snapshot) -> Asked | None:
@@ -106,6 +107,9 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
         words=chosen,
         bound=frozenset(core) & (_ASKING | _BINDING),
         total=sum(word.weight for word in chosen),
+        tells=chosen[0].tells,
+        doubtful=any(not word.ways or word.ways[0].factor < 1 for word in chosen),
+        stems=frozenset(held for word in chosen for way in word.ways for held in way.held("title")),
     )
 
 

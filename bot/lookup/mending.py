@@ -22,7 +22,7 @@ _LOOKED_AT = 64  # words of a query that are joined
 _COMPLETIONS = 20
 _RARE = 5e-5  # of all papers: a word that so few hold may itself be a slip
 _FAR = 20  # times as many papers hold what was meant, then
-_USUAL = 10  # papers: a beginning of a word that so many hold needs no other explanation
+_USUAL = 0.002  # of all papers: the beginning of a word that so many hold needs no other explanation
 _NAMED = 0.8  # edits that being a paper's name makes up for
 _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
@@ -105,7 +105,7 @@ class Mending:
         yield from grown
         if joined or text in self.given.bound or len(text) > LONGEST or not any(map(str.isalpha, text)):
             return
-        if not frequency and not (grown and self._way_frequency(grown[0]) > _USUAL):
+        if not frequency and not (grown and self._way_frequency(grown[0]) > _USUAL * self._view.papers):
             yield from self._unknown(place, growing=growing)
         elif self.is_slip(text) or (not frequency and len(self.given.words) < 3):
             yield from self._perhaps(place)
@@ -145,8 +145,8 @@ class Mending:
         if len(stems) < _COMPLETIONS:
             stems |= dict.fromkeys(stem(word) for word, _ in self._snapshot.completions(text, _COMPLETIONS))
         stems.pop(stem(text), None)
-        for one in stems:
-            yield Way((one,), factor * _CARRIED_ON, SHORT, stems=True)
+        ways = [Way((one,), factor * _CARRIED_ON, SHORT, stems=True) for one in stems]
+        yield from sorted(ways, key=self._way_frequency, reverse=True)
 
     def _unknown(self, place: int, *, growing: bool) -> Iterator[Way]:
         """What a word that no paper holds may be: words joined, a word mistyped, the beginning of one."""

@@ -32,7 +32,8 @@ def similar(snapshot: Snapshot, paper: Paper, limit: int) -> tuple[Ranked, ...]:
     document = indexed(paper)
     titled = set(document.fields["title"].split())
     words = titled | set(document.fields["abstract"].split())
-    rarities = {word: _shared_rarity(view, word) * (1 + (word in titled)) for word in words}
+    own = snapshot.card(paper.seq) is not None
+    rarities = {word: _shared_rarity(view, word, own=own) * (1 + (word in titled)) for word in words}
     chosen = sorted((word for word in words if rarities[word]), key=lambda word: (-rarities[word], word))[
         :SHARED
     ]
@@ -52,7 +53,7 @@ def similar(snapshot: Snapshot, paper: Paper, limit: int) -> tuple[Ranked, ...]:
     return tuple(Ranked(seq, min(1.0, score / whole), Why("words")) for seq, score in found[:limit])
 
 
-def _shared_rarity(view: View, word: str) -> float:
-    """How much it tells when two papers share the word; nothing when no two do, or nearly all."""
+def _shared_rarity(view: View, word: str, *, own: bool) -> float:
+    """How much it tells when two papers share the word; nothing when no other paper holds it."""
     held = max(view.frequency("title", word), view.frequency("abstract", word))
-    return log(view.papers / held) if 1 < held < view.papers / 2 and len(word) > 1 else 0.0
+    return log((view.papers + 1) / held) if held > own and len(word) > 1 else 0.0

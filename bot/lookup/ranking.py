@@ -49,9 +49,10 @@ class Candidate:
     anywhere: float
     like: float
 
-    @property
-    def sure(self) -> float:
-        """0 to 1, how much of the query is accounted for."""
+    def sure(self, asked: Asked) -> float:
+        """0 to 1, how much of the query is accounted for; words that tell nothing must name the paper as a whole."""
+        if not asked.tells and self.like < _WHOLE:
+            return 0.0
         return min(1.0, max(self.anywhere, self.like * _SURE))
 
     def score(self, asked: Asked) -> float:
@@ -79,12 +80,17 @@ def strong(asked: Asked, candidates: Sequence[Candidate]) -> bool:
 
 def ranked(asked: Asked, candidates: Sequence[Candidate], limit: int) -> tuple[Ranked, ...]:
     """The best candidates, firm ones first."""
-    best = sorted(candidates, key=lambda one: (-one.score(asked), one.card.seq))[: limit * 3]
-    rows = [
-        Ranked(one.card.seq, one.sure, Why(_kind(asked, one)), guess=one.sure < _firm(one.sure * asked.total))
-        for one in best
-    ]
-    return tuple(sorted(rows, key=lambda row: row.guess)[:limit])
+    scored = [(one.score(asked), sure, one) for one in candidates if (sure := one.sure(asked))]
+    scored.sort(key=lambda row: (-row[0], row[2].card.seq))
+    sorted_out = sorted(
+        (sure < _firm(sure * asked.total), place) for place, (_, sure, _) in enumerate(scored[: limit * 3])
+    )
+    alone = sum(one.like == _NEAR_NAME for one in candidates) < 2
+    return tuple(
+        Ranked(one.card.seq, sure, Why(_kind(asked, one, alone=alone)), guess)
+        for guess, place in sorted_out[:limit]
+        for _, sure, one in [scored[place]]
+    )
 
 
 def _firm(found: float) -> float:
@@ -116,7 +122,7 @@ def _like_title(asked: Asked, title: str) -> float:
             return _SAME_TITLE
         if title.startswith(text):
             best = max(best, _BEGINS)
-        elif f" {text}" in title:
+        elif f" {text}" in title or (title.count(" ") > 1 and f" {title} " in f" {text} "):
             best = max(best, _CONTAINED)
         same = ratio(text, title, score_cutoff=_ALIKE * 100) / 100
         best = max(best, ((same - _ALIKE) / (1 - _ALIKE)) ** 2 if same else 0.0)
@@ -130,13 +136,14 @@ def _closeness(asked: Asked, card: Card) -> float:
     return _AS_WRITTEN * written + _SHORT * min(1.0, len(asked.words) / len(title))
 
 
-def _kind(asked: Asked, one: Candidate) -> WhyKind:
-    if asked.key and _like_name(asked, one.card.names):
+def _kind(asked: Asked, one: Candidate, *, alone: bool) -> WhyKind:
+    """A name near those of several papers names none of them."""
+    like = _like_name(asked, one.card.names)
+    if like and (alone or like != _NEAR_NAME):
         return "name"
-    if one.like >= _WHOLE:
+    if one.like >= _WHOLE and one.like != _NEAR_NAME:
         return "title"
     if one.in_title < one.anywhere / 2:
         return "abstract"
-    stems = {stem(word) for title in one.card.titles for word in title.split(" ")}
-    held = any(stem(part) in stems for word in asked.words for way in word.ways for part in way.words)
-    return "words" if held else "author"
+    words = {stem(word) for title in one.card.titles for word in title.split(" ")}
+    return "author" if asked.stems.isdisjoint(words) else "words"

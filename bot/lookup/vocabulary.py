@@ -15,6 +15,7 @@ LONGEST = 32  # characters of a word worth correcting
 
 _SIDES = 64  # an edge, letters and digits, and buckets for other letters
 _FREQUENCY = 0.25  # how many edits a word e times as frequent is worth
+_COMPARED = 200  # words compared letter by letter: those that share most pairs of letters
 _FIRST = 0.6  # edits that a changed first letter counts extra: people seldom get it wrong
 
 
@@ -101,8 +102,12 @@ class Vocabulary:
         fits &= self.lengths >= size - most
         if not begins:
             fits &= self.lengths <= size + most
+        places = np.flatnonzero(fits)
+        if len(places) > _COMPARED:
+            likely = shared[places] + _FREQUENCY * np.log(self.counts[places])
+            places = places[np.argpartition(-likely, _COMPARED)[:_COMPARED]]
         found = []
-        for place in np.flatnonzero(fits).tolist():
+        for place in places.tolist():
             known = self.words[place]
             compared = known[: len(word)] if begins else known
             edits = OSA.distance(word, compared, score_cutoff=most)
