@@ -31,13 +31,15 @@ async def serve(app: App, stop: asyncio.Event) -> None:
     Raises:
         PlatformRefused: Discord will not have us, and trying again would not help.
     """
-    _reach(app)
-    token = app.settings.discord_token
+    settings = app.settings
+    _tame()
+    _point_at(settings.discord_api_url.rstrip("/"), yarl.URL(settings.discord_gateway_url))
+    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     pause_s = FIRST_PAUSE_S / 2
     while not stop.is_set():
         client = Client(app)
         try:
-            await _serve_once(client, token.get_secret_value() if token else "", stop)
+            await _serve_once(client, token, stop)
         except discord.LoginFailure as error:
             raise PlatformRefused("discord-token-refused") from error
         except discord.PrivilegedIntentsRequired as error:
@@ -95,19 +97,24 @@ class _Quieter(logging.Filter):
         if isinstance(error, discord.HTTPException) and error.code in NO_FAULT:
             return False
         if str(record.msg).startswith("Attempting a reconnect"):
-            record.exc_info = None
+            record.msg, record.exc_info = "connection to Discord lost, trying again in %.1f s", None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
 
 
 QUIETER: Final = _Quieter()
 
 
-def _reach(app: App) -> None:
-    """Points discord.py, which keeps these for the whole process, at where Discord is."""
+def _tame() -> None:
+    """Gives discord.py, which has no options for it, better habits; they hold for the whole process."""
     for name in ("discord.client", "discord.app_commands.tree"):
         logging.getLogger(name).addFilter(QUIETER)
-    discord.client.ExponentialBackoff = _Backoff  # type: ignore[assignment,attr-defined]  # no option for it
-    api, socket = app.settings.discord_api_url.rstrip("/"), yarl.URL(app.settings.discord_gateway_url)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody misses a voice here
+    discord.client.ExponentialBackoff = _Backoff  # type: ignore[assignment,attr-defined]  # as it imports it
+
+
+def _point_at(api: str, socket: yarl.URL) -> None:
+    """Points discord.py, which keeps its addresses for the whole process, at where Discord is."""
     if api != Route.BASE:
         Route.BASE = api
     if socket != DiscordWebSocket.DEFAULT_GATEWAY:

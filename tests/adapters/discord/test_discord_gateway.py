@@ -203,6 +203,17 @@ async def test_a_lost_gateway_comes_back_and_answers_what_it_missed(
     assert server.identified == 1
 
 
+async def test_a_gateway_that_stays_away_for_a_while_is_told_in_one_line(
+    data: Path, server: DiscordServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(data, server):
+        server.refuse_gateways = 1
+        await server.drop()
+        await server.connected(resumed=1)
+    assert "connection to Discord lost, trying again in" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
 async def test_being_connected_sends_nothing(data: Path, server: DiscordServer) -> None:
     async with running(data, server):
         await server.drop()
