@@ -1,0 +1,59 @@
+"""A paper as matching sees it: its texts by field, cut into words when first asked for."""
+
+from functools import cached_property
+from typing import Final
+
+from bot.models import Paper
+from bot.query.tree import FieldName
+from bot.text.fold import squeeze
+from bot.text.words import Words, words_of
+
+_NAMES: Final = frozenset(("author", "venue", "category", "source"))
+
+
+class Document:
+    """A paper ready to be matched against many queries; built once, and cheap until a field is looked into.
+
+    Without ``title:`` or ``abstract:`` a query looks into both, never into the people and places around them.
+    A paper without a title answers to ``title:`` by its heading, which is what a reader sees in its place.
+    """
+
+    def __init__(self, paper: Paper) -> None:
+        self.paper = paper
+        self._words: dict[tuple[FieldName, bool], tuple[Words, ...]] = {}
+
+    @property
+    def year(self) -> int | None:
+        """The year of publication, as far as it is known."""
+        published = self.paper.published
+        return self.paper.year or (published.year if published else None)
+
+    def texts(self, field: FieldName) -> tuple[str, ...]:
+        """The readable texts of a field, most important first; Spot.text counts them."""
+        paper = self.paper
+        match field:
+            case "title":
+                return (paper.title or paper.heading, *paper.other_titles)
+            case "abstract":
+                return (paper.abstract,)
+            case "author":
+                return paper.authors
+            case "venue":
+                return (paper.venue,)
+            case "category":
+                return paper.keywords
+            case "source":
+                schemes = (identifier.scheme for identifier in paper.identifiers)
+                return (*dict.fromkeys(schemes), *dict.fromkeys(source.file for source in paper.sources))
+
+    def words(self, field: FieldName, *, as_written: bool = False) -> tuple[Words, ...]:
+        """The words of each text of a field; in names they are always as written."""
+        key = (field, as_written or field in _NAMES)
+        if key not in self._words:
+            self._words[key] = tuple(words_of(text, as_written=key[1]) for text in self.texts(field))
+        return self._words[key]
+
+    @cached_property
+    def letters(self) -> str:
+        """The folded letters of title and abstract without anything between: what a quick look goes through."""
+        return squeeze("\n".join((*self.texts("title"), *self.texts("abstract"))))

@@ -1,0 +1,178 @@
+"""Whether a paper matches a rule, where, and why or why not."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.matching.document import Document
+from bot.matching.phrase import Missing, find, missing, needle
+from bot.query.terms import PAPER_FIELDS
+from bot.query.tree import And, FieldName, Not, Or, Phrase, Query, Term, Tree, Years, every_term
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Spot:
+    """Where a term stands in a paper.
+
+    Attributes:
+        field: which field.
+        text: which of the field's texts, as Document.texts counts them.
+        start: of the words that matched, in code points of that text.
+        end: behind them.
+    """
+
+    field: FieldName
+    text: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A term of a rule that a paper has.
+
+    Attributes:
+        term: the term.
+        spots: every place where it stands, in order; none for a year.
+    """
+
+    term: Term
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A rule that holds for a paper.
+
+    Attributes:
+        findings: those of its terms that the paper has, in the order written, without the negated ones.
+    """
+
+    findings: tuple[Finding, ...]
+
+    def spots(self, field: FieldName, text: int = 0) -> tuple[tuple[int, int], ...]:
+        """What to set off in one text: spans in order, none within another."""
+        spans = sorted(
+            {(s.start, s.end) for f in self.findings for s in f.spots if (s.field, s.text) == (field, text)}
+        )
+        apart: list[tuple[int, int]] = []
+        for start, end in spans:
+            if apart and start < apart[-1][1]:
+                apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+            else:
+                apart.append((start, end))
+        return tuple(apart)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one term of a rule says of a paper.
+
+    Attributes:
+        term: the term.
+        negated: whether the rule asks that it does not hold.
+        held: whether it holds.
+        spots: where.
+        missing: why it does not hold; ``year`` where the year is another, ``no-year`` where it is not known;
+            empty where it holds.
+    """
+
+    term: Term
+    negated: bool
+    held: bool
+    spots: tuple[Spot, ...] = ()
+    missing: Missing | Literal["year", "no-year", ""] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a paper does or does not match: every term, in the order written."""
+
+    matched: bool
+    steps: tuple[Step, ...]
+
+
+def matches(query: Query, document: Document) -> Match | None:
+    """Where a paper matches a rule; None if it does not."""
+    if not (_perhaps(query.tree, document) and _holds(query.tree, document)):
+        return None
+    terms = (term for term, negated in every_term(query.tree) if not negated)
+    found = ((term, _spots(term, document)) for term in dict.fromkeys(terms) if _term_holds(term, document))
+    return Match(tuple(Finding(term, spots) for term, spots in found))
+
+
+def match_all(query: Query, documents: Iterable[Document]) -> Iterator[tuple[Document, Match]]:
+    """The documents that match, in order, and where."""
+    for document in documents:
+        match = matches(query, document)
+        if match is not None:
+            yield document, match
+
+
+def explain(query: Query, document: Document) -> Explanation:
+    """Why a paper does or does not match, term by term."""
+    steps = tuple(_step(term, document, negated=negated) for term, negated in every_term(query.tree))
+    return Explanation(_holds(query.tree, document), steps)
+
+
+def _holds(tree: Tree, document: Document) -> bool:
+    match tree:
+        case And(terms):
+            return all(_holds(term, document) for term in terms)
+        case Or(terms):
+            return any(_holds(term, document) for term in terms)
+        case Not(term):
+            return not _holds(term, document)
+        case _:
+            return _term_holds(tree, document)
+
+
+def _term_holds(term: Term, document: Document) -> bool:
+    if isinstance(term, Years):
+        year = document.year
+        return year is not None and (term.first or year) <= year <= (term.last or year)
+    return next(_found(term, document), None) is not None
+
+
+def _found(phrase: Phrase, document: Document) -> Iterator[Spot]:
+    sought = needle(phrase)
+    for field in _fields(phrase, document):
+        for number, words in enumerate(document.words(field, as_written=phrase.prefix)):
+            for start, end in find(sought, words, names=field not in PAPER_FIELDS):
+                yield Spot(field, number, start, end)
+
+
+def _fields(phrase: Phrase, document: Document) -> tuple[FieldName, ...]:
+    if phrase.field is not None:
+        return (phrase.field,)
+    # A heading that stands for a title is made of the abstract's words, which need not be side by side there.
+    return ("title", "abstract") if document.paper.title else ("abstract",)
+
+
+def _spots(term: Term, document: Document) -> tuple[Spot, ...]:
+    return tuple(dict.fromkeys(_found(term, document))) if isinstance(term, Phrase) else ()
+
+
+def _step(term: Term, document: Document, *, negated: bool) -> Step:
+    if _term_holds(term, document):
+        return Step(term, negated, held=True, spots=_spots(term, document))
+    if isinstance(term, Years):
+        return Step(term, negated, held=False, missing="no-year" if document.year is None else "year")
+    texts = [
+        words for field in _fields(term, document) for words in document.words(field, as_written=term.prefix)
+    ]
+    return Step(term, negated, held=False, missing=missing(needle(term), texts))
+
+
+def _perhaps(tree: Tree, document: Document) -> bool:
+    """A quick look: False only where the rule cannot hold."""
+    match tree:
+        case And(terms):
+            return all(_perhaps(term, document) for term in terms)
+        case Or(terms):
+            return any(_perhaps(term, document) for term in terms)
+        case Phrase() if tree.field in PAPER_FIELDS:
+            letters = document.letters
+            return all(stump in letters for stump in needle(tree).stumps)
+        case _:
+            return True

@@ -1,0 +1,156 @@
+"""Where a phrase stands in a text: whole words, joined or apart, one or many, and names in capitals."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, islice, pairwise, product
+from typing import Final, Literal, NamedTuple
+
+from bot.query.terms import PAPER_FIELDS, capitals, phrase_words
+from bot.query.tree import Phrase
+from bot.text.singular import beginning, other_numbers, singular
+from bot.text.words import BREAK, CAPITAL, PART, Words
+
+Missing = Literal["absent", "apart", "small", "part", "suffix"]
+"""Why a phrase is not there: not all of its words are; they are, but not side by side; it is, but not in
+capitals; only as the part with a digit of a compound; only without what must end it (``++``)."""
+
+_SPELLINGS: Final = 16  # of one phrase: each plural word may also be a name in capitals, as LARS is
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    """A phrase's letters, where in them each of its words begins, and where the last ends."""
+
+    joined: str
+    borders: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Needle:
+    """A phrase made ready to be looked for.
+
+    Attributes:
+        words: its words.
+        spellings: the runs of letters that are the phrase.
+        capitals: for each word whether it asks for a capital letter.
+        prefix: whether the last word need only begin so.
+        stumps: what the letters of every text that has the phrase contain.
+    """
+
+    words: Words
+    spellings: tuple[_Spelling, ...]
+    capitals: tuple[bool, ...]
+    prefix: bool
+    stumps: tuple[str, ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def needle(phrase: Phrase) -> Needle:
+    """The phrase made ready."""
+    words = phrase_words(phrase)
+    text = phrase.field in PAPER_FIELDS
+    forms = [_forms(phrase, words, number) for number in range(len(words))]
+    chosen = list(islice(product(*forms), _SPELLINGS))
+    stumps = {_stump(phrase, words, number) for number in range(len(words))}
+    return Needle(
+        words=words,
+        spellings=tuple(
+            _Spelling("".join(one), tuple(accumulate(map(len, one), initial=0))) for one in chosen
+        ),
+        capitals=tuple(text and capitals(words, number) for number in range(len(words))),
+        prefix=phrase.prefix,
+        stumps=tuple(sorted(stumps, key=len, reverse=True)),
+    )
+
+
+def _forms(phrase: Phrase, words: Words, number: int) -> tuple[str, ...]:
+    """The forms that a word of a phrase may have in a text, each once."""
+    written = words.written(number)
+    if phrase.field not in PAPER_FIELDS or _begins(phrase, words, number):
+        return (written,)
+    one = singular(written)
+    if phrase.prefix:  # then texts are looked into as written
+        return tuple(dict.fromkeys((written, one, f"{one}s")))
+    return tuple(dict.fromkeys((words.form(number), one, written, *other_numbers(written))))
+
+
+def _stump(phrase: Phrase, words: Words, number: int) -> str:
+    whole = _begins(phrase, words, number)
+    stump = words.written(number) if whole else beginning(singular(words.form(number)))
+    return stump.replace(".", "")
+
+
+def _begins(phrase: Phrase, words: Words, number: int) -> bool:
+    """Whether a word of a phrase need only be the beginning of one."""
+    return phrase.prefix and number == len(words) - 1
+
+
+def find(needle: Needle, words: Words, *, names: bool = False) -> Iterator[tuple[int, int]]:
+    """The spans of a text in which a phrase stands, in code points; time is linear in the text's length.
+
+    Args:
+        needle: the phrase.
+        words: the text's; as written if the needle is a prefix or the text holds names.
+        names: whether the text holds people's or places' names, in which case and punctuation mean nothing.
+    """
+    for run in _runs(needle, words):
+        if names or _fault(needle, words, run) is None:
+            yield words.starts[run.first], words.ends[run.last]
+
+
+def missing(needle: Needle, texts: Sequence[Words]) -> Missing:
+    """Why a phrase that find() does not find is not there."""
+    for words in texts:
+        for run in _runs(needle, words):
+            if (fault := _fault(needle, words, run)) is not None:
+                return fault
+    here = {words.form(number) for words in texts for number in range(len(words))}
+    return "apart" if all(needle.words.form(n) in here for n in range(len(needle.words))) else "absent"
+
+
+class _Run(NamedTuple):
+    """Whole words of a text whose letters are a phrase's.
+
+    Attributes:
+        first: number of the first word.
+        last: number of the last word.
+        borders: the offsets in Words.joined where the phrase's own words begin, and where its last ends.
+    """
+
+    first: int
+    last: int
+    borders: tuple[int, ...]
+
+
+def _runs(needle: Needle, words: Words) -> Iterator[_Run]:
+    for spelling in needle.spellings:
+        offset = words.joined.find(spelling.joined)
+        while offset >= 0:
+            first = words.at(offset)
+            end = offset + len(spelling.joined)
+            past = words.after(end) if needle.prefix else words.at(end)
+            if first is not None and past is not None:
+                yield _Run(first, past - 1, tuple(offset + border for border in spelling.borders))
+            offset = words.joined.find(spelling.joined, offset + 1)
+
+
+def _fault(needle: Needle, words: Words, run: _Run) -> Missing | None:
+    """What speaks against a run, if anything."""
+    if words.marks[run.first] & PART:
+        return "part"
+    own = needle.words
+    allowed = {border for number, border in enumerate(run.borders[:-1]) if own.marks[number] & BREAK}
+    within = range(run.first + 1, run.last + 1)
+    if any(words.marks[n] & BREAK and words.offsets[n] not in allowed for n in within):
+        return "apart"
+    for number, suffix in own.suffixes.items():
+        behind = words.at(run.borders[number + 1])
+        if behind is None or words.suffixes.get(behind - 1) != suffix:
+            return "suffix"
+    for (begin, end), asks in zip(pairwise(run.borders), needle.capitals, strict=True):
+        touched = range(bisect_right(words.offsets, begin) - 1, words.after(end))
+        if asks and not any(words.marks[n] & CAPITAL for n in touched):
+            return "small"
+    return None

@@ -1,0 +1,21 @@
+"""The subscription language: what people type becomes a tree, and the tree is read back to them."""
+
+from bot.query.errors import QueryError
+from bot.query.grammar import parse
+from bot.query.reading import in_words
+from bot.query.tree import And, Not, Or, Phrase, Query, Term, Tree, Years, every_term
+
+__all__ = [
+    "And",
+    "Not",
+    "Or",
+    "Phrase",
+    "Query",
+    "QueryError",
+    "Term",
+    "Tree",
+    "Years",
+    "every_term",
+    "in_words",
+    "parse",
+]

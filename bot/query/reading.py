@@ -1,0 +1,132 @@
+"""A query read back in words, so that a person sees what was understood."""
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import Final
+
+from bot.locale import Words
+from bot.query.tree import And, Not, Or, Phrase, Query, Term, Tree, Years, every_term
+
+_LOWER: Final = {"and": "note-lower-and", "or": "note-lower-and", "not": "note-lower-not"}
+_JOINED: Final = "与或"  # 非 within a word is nearly always the prefix "non-"
+
+
+def in_words(query: Query, say: Words) -> str:
+    """The rule as part of a sentence: ``papers that contain “diffusion policy”, but not “survey”``.
+
+    What could have been meant as an operator and was not is told in a sentence behind it.
+    """
+    rule = say("read-papers", rule=_clause(query.tree, say))
+    return reduce(lambda text, note: say("read-note", rule=text, note=note), _notes(query.tree, say), rule)
+
+
+def _clause(tree: Tree, say: Words) -> str:
+    """What the papers do or are, as a verb's phrase."""
+    if _bare(tree):
+        return say("read-contain", what=_what(tree, say))
+    match tree:
+        case And(terms):
+            return _all(terms, say)
+        case Or(terms):
+            return _any(terms, say)
+        case Not(term):
+            return _none(term, say)
+        case _:
+            return _field(tree, "", say)
+
+
+def _any(terms: tuple[Tree, ...], say: Words) -> str:
+    bare = [term for term in terms if _bare(term)]
+    first = [_clause(_joined(Or, bare), say)] if bare else []
+    rest = [_clause(term, say) for term in terms if not _bare(term)]
+    return _join("read-clauses-or", [*first, *rest], say)
+
+
+def _none(tree: Tree, say: Words) -> str:
+    if _bare(tree):
+        return say("read-contain-not", what=_grouped(tree, say, And))
+    if isinstance(tree, And | Or | Not):
+        return say("read-not", rule=say("read-group", what=_clause(tree, say)))
+    return _field(tree, "-not", say)
+
+
+def _all(terms: tuple[Tree, ...], say: Words) -> str:
+    bare = [term for term in terms if _bare(term)]
+    without = [term.term for term in terms if isinstance(term, Not) and _bare(term.term)]
+    rest = [term for term in terms if not _bare(term) and not (isinstance(term, Not) and _bare(term.term))]
+    clauses = [_clause(_joined(And, bare), say)] if bare else []
+    if bare and without:
+        left_out = _join("read-or", (_grouped(term, say, And) for term in without), say)
+        clauses = [say("read-but-not", rule=clauses[0], what=left_out)]
+    elif without:
+        rest = [term for term in terms if not _bare(term)]
+    for term in rest:
+        clause = _clause(term, say)
+        clauses.append(say("read-group", what=clause) if isinstance(term, Or) else clause)
+    return _join("read-clauses-and", clauses, say)
+
+
+def _bare(tree: Tree) -> bool:
+    """Whether a tree only speaks of words anywhere, none of them negated."""
+    match tree:
+        case And(terms) | Or(terms):
+            return all(map(_bare, terms))
+        case Phrase():
+            return tree.field is None
+        case _:
+            return False
+
+
+def _joined(kind: type[And] | type[Or], terms: list[Tree]) -> Tree:
+    return kind(tuple(terms)) if len(terms) > 1 else terms[0]
+
+
+def _what(tree: Tree, say: Words) -> str:
+    match tree:
+        case And(terms):
+            return _join("read-and", (_grouped(term, say, Or) for term in terms), say)
+        case Or(terms):
+            return _join("read-or", (_grouped(term, say, And) for term in terms), say)
+        case Phrase():
+            return say("read-prefix" if tree.prefix else "read-text", text=tree.text)
+        case _:
+            raise TypeError(tree)
+
+
+def _grouped(tree: Tree, say: Words, kind: type[And] | type[Or]) -> str:
+    what = _what(tree, say)
+    return say("read-group", what=what) if isinstance(tree, kind) else what
+
+
+def _field(term: Term, ending: str, say: Words) -> str:
+    if isinstance(term, Phrase):
+        return say(
+            f"read-{term.field or 'contain'}{ending}", what=_what(Phrase(term.text, prefix=term.prefix), say)
+        )
+    return _years(term, ending, say)
+
+
+def _years(years: Years, ending: str, say: Words) -> str:
+    if years.first is None:
+        return say(f"read-years-to{ending}", last=str(years.last))
+    if years.last is None:
+        return say(f"read-years-from{ending}", first=str(years.first))
+    key = "read-year" if years.first == years.last else "read-years"
+    return say(f"{key}{ending}", first=str(years.first), last=str(years.last))
+
+
+def _join(key: str, parts: Iterable[str], say: Words) -> str:
+    return reduce(lambda left, right: say(key, left=left, right=right), parts)
+
+
+def _notes(tree: Tree, say: Words) -> list[str]:
+    notes = {}
+    for term, _ in every_term(tree):
+        if isinstance(term, Phrase) and not term.quoted and term.field is None:
+            for word in term.text.split():
+                if word.lower() in _LOWER:
+                    notes[word.lower()] = say(_LOWER[word.lower()], word=word, sign=word.upper())
+                for sign in _JOINED:
+                    if sign in word[1:-1]:
+                        notes[sign] = say("note-joined", word=sign)
+    return list(notes.values())

@@ -1,0 +1,208 @@
+"""The words of a readable text: folded, in the singular, with where they stand and what parts them.
+
+Matching compares texts cut up here, and cuts up queries in the same way, so that both sides always agree.
+"""
+
+import re
+from array import array
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from bot.text.fold import tokens
+from bot.text.singular import singular
+
+DASHES: Final = "-‐‑‒–−﹘⁃"  # what joins the parts of a compound; the long dashes part sentences
+LONG_DASHES: Final = "—―"
+
+# What a word can have to show: bits of Words.marks.
+CAPITAL: Final = 1  # a capital letter, other than one that merely opens a sentence
+PART: Final = 2  # has a digit and follows a hyphen, so it is no word by itself: C4 in DP-C4
+BREAK: Final = 4  # a comma, bracket or sentence's end stands before it
+
+SUFFIXES: Final = ("++", "*", "#")  # AnyEdit++, A*, C#
+
+_WORD: Final = re.compile(
+    r"(?:https?://|www\.)[^\s<>]*[^\s<>.,;:!?)\]}'\"]"  # a link, which is gone for matching
+    r"|(?:[^\W_]|[\u0300-\u036f]|(?<=\d)\.(?=\d)|(?<=\d),(?=\d{3}(?!\d))|(?<=\w)['’](?=\w))+"
+)
+_ENDS: Final = ".!?。！？"
+_PARTING: Final = re.compile(r"[,;:!?()\[\]{}…•|]")
+_ALWAYS_PARTING: Final = re.compile(rf"[{LONG_DASHES}，、；：。！？（）《》「」]|\s[{DASHES}]+\s")
+_NO_SENTENCE: Final = frozenset({"vs", "cf", "al", "resp", "g", "e"})  # vs. cf. et al. e.g. i.e.
+_NUMBERED: Final = re.compile(r"[A-Z0-9]*[A-Z][A-Z0-9]*s")  # LMs, MABs, D4RLs
+_CACHED: Final = 40  # characters; as in fold
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one text, side by side.
+
+    Attributes:
+        text: as given; readable.
+        joined: all words' forms without anything between, so that ``multi-agent``, ``multi agent`` and
+            ``multiagent`` are one run of letters.
+        offsets: where each word begins in ``joined``, and at last where ``joined`` ends.
+        starts: where each word begins in the text, in code points.
+        ends: where each word ends there.
+        marks: the bits CAPITAL, PART and BREAK of each word.
+        suffixes: what stands right behind a word and belongs to it, by the word's number.
+    """
+
+    text: str
+    joined: str
+    offsets: "array[int]"
+    starts: "array[int]"
+    ends: "array[int]"
+    marks: bytes
+    suffixes: dict[int, str]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def form(self, number: int) -> str:
+        """One word's form."""
+        return self.joined[self.offsets[number] : self.offsets[number + 1]]
+
+    def written(self, number: int) -> str:
+        """One word's form in the number in which it is written."""
+        return "".join(tokens(self.text[self.starts[number] : self.ends[number]]))
+
+    def at(self, offset: int) -> int | None:
+        """The number of the word that begins at an offset of ``joined``; the count of words at its end."""
+        number = bisect_left(self.offsets, offset)
+        return number if number < len(self.offsets) and self.offsets[number] == offset else None
+
+    def after(self, offset: int) -> int:
+        """The number of the first word that begins at or after an offset of ``joined``."""
+        return bisect_left(self.offsets, offset)
+
+
+class _Piece(NamedTuple):
+    """A word, or the part of one that stands by itself, and its place within what was cut up."""
+
+    form: str
+    one: str
+    start: int
+    end: int
+    capital: bool
+    beyond: bool
+    digit: bool
+
+
+def words_of(text: str, *, as_written: bool = False) -> Words:
+    """Cuts a readable text into words; time is linear in its length.
+
+    Args:
+        text: readable: no markup and no LaTeX.
+        as_written: whether plurals stay, as they must in people's names.
+    """
+    forms: list[str] = []
+    starts, ends, marks = array("I"), array("I"), bytearray()
+    suffixes: dict[int, str] = {}
+    behind, last = 0, ""
+    for found in _WORD.finditer(text):
+        surface = found[0]
+        if "://" in surface or surface.startswith("www."):
+            continue
+        gap = _gap(text[behind : found.start()])
+        if gap.suffix and forms:
+            suffixes[len(forms) - 1] = gap.suffix
+        lower = surface[0].islower()
+        parted = gap.parts or (gap.stop and not lower) or not forms
+        opens = not forms or (
+            gap.ends and not lower and last not in _NO_SENTENCE and (gap.spaced or last.islower())
+        )
+        hyphen = gap.hyphen
+        for piece in _pieces(surface):
+            mark = CAPITAL if (piece.beyond if opens else piece.capital) else 0
+            mark |= PART if hyphen and piece.digit else 0
+            mark |= BREAK if parted else 0
+            marks.append(mark)
+            forms.append(piece.form if as_written else piece.one)
+            starts.append(found.start() + piece.start)
+            ends.append(found.start() + piece.end)
+            opens = hyphen = parted = False
+        behind, last = found.end(), surface
+    if forms and (gap := _gap(text[behind:] + " ")).suffix:
+        suffixes[len(forms) - 1] = gap.suffix
+    offsets = array("I", accumulate(map(len, forms), initial=0))
+    return Words(text, "".join(forms), offsets, starts, ends, bytes(marks), suffixes)
+
+
+class _Gap(NamedTuple):
+    """What stands between two words."""
+
+    suffix: str = ""
+    hyphen: bool = False
+    parts: bool = False  # a phrase does not run across it
+    stop: bool = False  # nor across this, unless a small letter follows
+    ends: bool = False  # perhaps a sentence's end
+    spaced: bool = False
+
+
+_SPACE: Final = _Gap(spaced=True)
+
+
+def _gap(gap: str) -> _Gap:
+    if gap == " ":
+        return _SPACE
+    return _any_gap(gap) if len(gap) <= _CACHED else _any_gap.__wrapped__(gap)
+
+
+@lru_cache(maxsize=1 << 14)
+def _any_gap(gap: str) -> _Gap:
+    suffix = next((one for one in SUFFIXES if gap.startswith(one)), "")
+    if gap in ("*", "#"):
+        suffix = ""  # x*y is a product
+    rest = gap[len(suffix) :]
+    spaced = any(map(str.isspace, rest))
+    ends = any(mark in rest for mark in _ENDS)
+    return _Gap(
+        suffix=suffix,
+        hyphen=len(rest) == 1 and rest in DASHES,
+        parts=bool(_ALWAYS_PARTING.search(rest) or (spaced and _PARTING.search(rest))),
+        stop=ends and spaced,
+        ends=ends,
+        spaced=spaced,
+    )
+
+
+def _pieces(surface: str) -> tuple[_Piece, ...]:
+    return _short(surface) if len(surface) <= _CACHED else _any(surface)
+
+
+def _any(surface: str) -> tuple[_Piece, ...]:
+    if surface.isascii():
+        return tuple(_piece(surface, 0, len(surface)))
+    pieces: list[_Piece] = []
+    begun = 0
+    for at, letter in enumerate(surface):
+        if _stands_alone(letter):
+            pieces += _piece(surface, begun, at)
+            pieces += _piece(surface, at, at + 1)
+            begun = at + 1
+    return (*pieces, *_piece(surface, begun, len(surface)))
+
+
+_short = lru_cache(maxsize=1 << 17)(_any)
+
+
+@lru_cache(maxsize=1 << 14)
+def _stands_alone(letter: str) -> bool:
+    """Whether folding sets the letter apart from its neighbours: Chinese, Greek."""
+    return len(tokens(letter + letter)) == 2
+
+
+def _piece(surface: str, start: int, end: int) -> list[_Piece]:
+    part = surface[start:end]
+    form = "".join(tokens(part))
+    if not form:
+        return []
+    shouted = part.isupper() and len(part) > 1
+    one = form[:-1] if _NUMBERED.fullmatch(part) else form if shouted else singular(form)
+    capital = part != part.lower() and any(map(str.isupper, part))
+    beyond = capital and any(map(str.isupper, part[1:]))
+    return [_Piece(form, one, start, end, capital, beyond, any(map(str.isdigit, part)))]
