@@ -10,7 +10,8 @@ from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from adapters.discord.client import ALREADY_ANSWERED, UNKNOWN_INTERACTION, Client
+from adapters.discord.client import Client
+from adapters.discord.sending import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from bot.app import App
 from bot.errors import PlatformRefused
 

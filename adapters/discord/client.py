@@ -1,47 +1,45 @@
 """One connection to Discord: commands, buttons, mentions, direct messages -> dispatch -> an answer in its place."""
 
 import asyncio
-import base64
-import hashlib
 import logging
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
+from adapters.discord import callers
 from adapters.discord.markup import flat
-from adapters.discord.render import BUTTON_ID, CHOICE, Component, render
+from adapters.discord.render import BUTTON_ID, CHOICE, render
+from adapters.discord.sending import FAILURES, NOBODY, Layout, nonce, note_unanswered, reply, sentence
 from adapters.discord.tree import Choices, group, same
 from bot.app import App
 from bot.buttons import replaces
 from bot.commands import dispatch, parse, press
 from bot.locale import words
 from bot.message import Message
-from bot.models import Caller, Invocation, Place
+from bot.models import Caller, Invocation
 from bot.text.shown import cut
 
 log = logging.getLogger("paperbot.discord")
 
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)  # 4609, none privileged
-NOBODY: Final = discord.AllowedMentions.none()
 CHOICES: Final = 25  # suggestions
 DEFER_AFTER_S: Final = 0.5  # Discord gives 3 s for a first answer; what is ready sooner needs no deferring
 FINISH_S: Final = 8.0  # for what is in hand when the bot is told to stop
 LONGEST_RATE_LIMIT_S: Final = 30.0  # a longer one fails the request instead of holding it
-UNKNOWN_INTERACTION, ALREADY_ANSWERED, TOKEN_EXPIRED = 10062, 40060, 50027  # Discord's error codes
-NONCE: Final = 24  # characters; Discord allows 25
+SPOKEN: Final = (discord.MessageType.default, discord.MessageType.reply)  # the rest is Discord's own news
 
 Ask = Callable[[Caller, datetime], Awaitable[Message]]
-Post = Callable[["Layout", str], Awaitable[Any]]  # a part of a message, and its nonce
+Post = Callable[[Layout, str], Awaitable[Any]]  # a part of a message, and its nonce
 
 
 class Client(discord.Client):
-    """One connection to Discord. Nothing is sent because a connection was made: that happens many times."""
+    """Answers. Nothing is sent because a connection was made: that happens many times."""
 
     def __init__(self, app: App) -> None:
         super().__init__(
@@ -56,7 +54,7 @@ class Client(discord.Client):
         self._engine = app.engine
         self._language = app.settings.language
         self._taking = True
-        self._in_hand: set[asyncio.Task[Any]] = set()
+        self._in_hand: set[asyncio.Event] = set()  # each set when done
 
     async def setup_hook(self) -> None:
         """Tells Discord the commands if it has others; the bot runs also when that fails."""
@@ -81,8 +79,10 @@ class Client(discord.Client):
     async def finish(self) -> None:
         """Takes nothing new, and waits for what is in hand, at most 8 s."""
         self._taking = False
-        if self._in_hand:
-            await asyncio.wait(self._in_hand, timeout=FINISH_S)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FINISH_S):
+                for done in [*self._in_hand]:
+                    await done.wait()
 
     async def command(self, interaction: discord.Interaction, invocation: Invocation) -> None:
         """Answers a command."""
@@ -117,19 +117,22 @@ class Client(discord.Client):
         text = self._said(message)
         if text is None or not self._taking:
             return
+
+        async def post(part: Layout, once: str) -> None:
+            await message.reply(view=part, allowed_mentions=NOBODY, nonce=once)
+
         with self._working():
-            now = datetime.now(UTC)
-            if not await self._engine.claim(f"discord:{message.id}", now):
-                return
-            caller = _writer(message, self._language)
-            answer = await dispatch(self._engine, caller, parse(text), now)
-
-            async def post(part: Layout, nonce: str) -> None:
-                await message.reply(view=part, allowed_mentions=NOBODY, nonce=nonce)
-
-            refused = await self._post(answer, post, f"message:{message.id}", now)
-            if refused == "share-already":
-                await self._post(Message(words(caller.locale)(refused)), post, f"again:{message.id}", now)
+            now, caller = datetime.now(UTC), callers.of_message(message, self._language)
+            try:
+                if not await self._engine.claim(f"discord:{message.id}", now):
+                    return
+                answer = await dispatch(self._engine, caller, parse(text), now)
+                refused = await self._post(answer, post, f"message:{message.id}", now)
+                if refused == "share-already":
+                    said = Message(words(caller.locale)(refused))
+                    await self._post(said, post, f"again:{message.id}", now)
+            except Exception as error:  # noqa: BLE001 - whoever waits is told
+                await self._post(_fault(error, caller), post, f"fault:{message.id}", now)
 
     async def _answer(self, interaction: discord.Interaction, ask: Ask, *, in_place: bool) -> None:
         """Answers an interaction in time: at once, or deferred when the answer takes longer."""
@@ -137,46 +140,45 @@ class Client(discord.Client):
             return
         with self._working():
             private = interaction.guild_id is not None
-            work = asyncio.create_task(self._guarded(interaction, ask))
+            work = asyncio.create_task(self._private_part(interaction, ask))
             try:
                 ready, _ = await asyncio.wait({work}, timeout=DEFER_AFTER_S)
                 if not ready:
                     await interaction.response.defer(ephemeral=private, thinking=not in_place)
                 parts = await work
                 if parts:
-                    await _reply(interaction, parts, private=private, in_place=in_place)
-            except discord.HTTPException as error:
-                _unanswered(error)
+                    await reply(interaction, parts, private=private, in_place=in_place)
+            except FAILURES as error:
+                note_unanswered(error)
                 await work
 
-    async def _guarded(self, interaction: discord.Interaction, ask: Ask) -> "list[Layout]":
-        """What _private_part() returns; a fault of ours is a sentence with a reference, as dispatch says it."""
-        try:
-            return await self._private_part(interaction, ask)
-        except Exception:
-            reference = secrets.token_hex(4)
-            log.exception("not answered, reference %s", reference, extra={"action": "fault"})
-            return [_sentence(words(str(interaction.locale))("error-fault", reference=reference))]
-
-    async def _private_part(self, interaction: discord.Interaction, ask: Ask) -> "list[Layout]":
+    async def _private_part(self, interaction: discord.Interaction, ask: Ask) -> list[Layout]:
         """Asks, posts what is for all to see, and returns what is for the caller.
 
         Empty when another instance has the interaction.
         """
-        now = datetime.now(UTC)
-        if not await self._engine.claim(f"discord:{interaction.id}", now):
-            return []
-        caller = _caller(interaction)
-        message = await ask(caller, now)
-        if not message.private and interaction.guild_id is not None:
-            channel = self.get_partial_messageable(int(caller.place.channel))
+        now, caller = datetime.now(UTC), callers.of_interaction(interaction)
+        try:
+            if not await self._engine.claim(f"discord:{interaction.id}", now):
+                return []
+            message = await ask(caller, now)
+            if not message.private and interaction.guild_id is not None:
+                message = await self._share(interaction, message, caller, now)
+            return await self._parts(message, now)
+        except Exception as error:  # noqa: BLE001 - whoever waits is told
+            return [sentence(_fault(error, caller).text)]
 
-            async def post(part: Layout, nonce: str) -> None:
-                await channel.send(view=part, allowed_mentions=NOBODY, nonce=nonce)
+    async def _share(
+        self, interaction: discord.Interaction, message: Message, caller: Caller, now: datetime
+    ) -> Message:
+        """Posts for all to see, and returns what to tell the caller about it."""
+        channel = self.get_partial_messageable(int(caller.place.channel))
 
-            refused = await self._post(message, post, message.once or f"interaction:{interaction.id}", now)
-            message = Message(words(caller.locale)(refused or "discord-shared"))
-        return await self._parts(message, now)
+        async def post(part: Layout, once: str) -> None:
+            await channel.send(view=part, allowed_mentions=NOBODY, nonce=once)
+
+        refused = await self._post(message, post, message.once or f"interaction:{interaction.id}", now)
+        return Message(words(caller.locale)(refused or "discord-shared"))
 
     async def _post(self, message: Message, post: Post, key: str, now: datetime) -> str:
         """Posts a message where others see it, once; the catalogue key of what hindered it, or nothing."""
@@ -184,15 +186,15 @@ class Client(discord.Client):
             return "share-already"
         try:
             for number, part in enumerate(await self._parts(message, now)):
-                await post(part, _nonce(key, number))
-        except discord.DiscordException as error:
+                await post(part, nonce(key, number))
+        except FAILURES as error:
             if message.once:
                 await self._engine.release(message.once)
             log.warning("not posted: %s", error, extra={"action": "post"})
             return "discord-may-not-post" if isinstance(error, discord.Forbidden) else "discord-not-posted"
         return ""
 
-    async def _parts(self, message: Message, now: datetime) -> "list[Layout]":
+    async def _parts(self, message: Message, now: datetime) -> list[Layout]:
         buttons = await self._engine.buttons(message, BUTTON_ID, now)
         return [Layout(components) for components in render(message, buttons)]
 
@@ -201,7 +203,7 @@ class Client(discord.Client):
 
         An answer to one of the bot's posts also counts as a mention for Discord, but asks nothing.
         """
-        if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
+        if message.author.bot or message.type not in SPOKEN:
             return None
         mention = re.compile(rf"<@!?{self.user.id if self.user else 0}>")
         if message.guild is not None and not mention.search(message.content):
@@ -210,13 +212,13 @@ class Client(discord.Client):
 
     @contextmanager
     def _working(self) -> Iterator[None]:
-        task = asyncio.current_task()
-        if task is not None:
-            self._in_hand.add(task)
+        done = asyncio.Event()
+        self._in_hand.add(done)
         try:
             yield
         finally:
-            self._in_hand.discard(task) if task is not None else None
+            self._in_hand.discard(done)
+            done.set()
 
 
 class Tree(app_commands.CommandTree[Client]):
@@ -229,81 +231,12 @@ class Tree(app_commands.CommandTree[Client]):
         if not isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             await super().on_error(interaction, error)
             return
-        said = words(str(interaction.locale))("discord-changed")
-        await _reply(interaction, [_sentence(said)], private=interaction.guild_id is not None, in_place=False)
+        said = sentence(words(str(interaction.locale))("discord-changed"))
+        await reply(interaction, [said], private=interaction.guild_id is not None, in_place=False)
 
 
-class Layout(discord.ui.LayoutView):
-    """Rendered components as discord.py sends them. Kept nowhere: buttons come back by their id alone."""
-
-    def __init__(self, components: list[Component]) -> None:
-        super().__init__(timeout=None)
-        self._components = components
-        self.stop()
-
-    def to_components(self) -> list[Component]:
-        """The components as rendered."""
-        return self._components
-
-    def has_components_v2(self) -> bool:
-        """They always are."""
-        return True
-
-
-def _sentence(said: str) -> Layout:
-    return Layout(render(Message(said), {})[0])
-
-
-async def _reply(
-    interaction: discord.Interaction, parts: list[Layout], *, private: bool, in_place: bool
-) -> None:
-    first, *rest = parts
-    if interaction.response.is_done():
-        await interaction.edit_original_response(view=first, allowed_mentions=NOBODY)
-    elif in_place:
-        await interaction.response.edit_message(view=first, allowed_mentions=NOBODY)
-    else:
-        await interaction.response.send_message(view=first, ephemeral=private, allowed_mentions=NOBODY)
-    for part in rest:
-        await interaction.followup.send(view=part, ephemeral=private, allowed_mentions=NOBODY)
-
-
-def _unanswered(error: discord.HTTPException) -> None:
-    """Notes an interaction that could not be answered; it is never answered in public instead."""
-    if error.code == ALREADY_ANSWERED:
-        log.debug("another instance has answered", extra={"action": "elsewhere"})
-    elif error.code in (UNKNOWN_INTERACTION, TOKEN_EXPIRED):
-        log.warning("too late to answer (%d)", error.code, extra={"action": "too-late"})
-    else:
-        log.warning("not answered: %s", error, extra={"action": "unanswered"})
-
-
-def _caller(interaction: discord.Interaction) -> Caller:
-    return Caller(
-        place=Place("discord", str(interaction.guild_id or ""), str(interaction.channel_id)),
-        user=str(interaction.user.id),
-        name=interaction.user.display_name,
-        locale=str(interaction.locale),
-        asked="command" if interaction.guild_id is not None else "direct",
-        can_manage=interaction.guild_id is None or interaction.permissions.manage_channels,
-    )
-
-
-def _writer(message: discord.Message, language: str) -> Caller:
-    """Discord tells no language of whoever writes: it is the server's, or the bot's own in direct messages."""
-    author, guild = message.author, message.guild
-    return Caller(
-        place=Place("discord", str(guild.id) if guild else "", str(message.channel.id)),
-        user=str(author.id),
-        name=author.display_name,
-        locale=str(guild.preferred_locale) if guild else language,
-        asked="mention" if guild else "direct",
-        can_manage=not isinstance(author, discord.Member)
-        or message.channel.permissions_for(author).manage_channels,
-    )
-
-
-def _nonce(key: str, part: int) -> str:
-    """Discord drops a second message with the same nonce, so a retry whose answer was lost posts once."""
-    digest = hashlib.sha256(f"{key}:{part}".encode()).digest()
-    return base64.b32encode(digest).decode("ascii")[:NONCE]
+def _fault(error: Exception, caller: Caller) -> Message:
+    """What to say about a fault of ours: a sentence with the reference it is logged under."""
+    reference = secrets.token_hex(4)
+    log.error("not answered, reference %s", reference, exc_info=error, extra={"action": "fault"})
+    return Message(words(caller.locale)("error-fault", reference=reference))

@@ -163,10 +163,12 @@ async def test_a_fault_of_ours_is_a_sentence_with_its_reference_in_the_log(
         with sqlite3.connect(data / "paperbot.db") as other:
             other.execute("DROP TABLE claims")
         await server.command("help")
-        said = text_of((await server.called(CALLBACK)).body["data"])
-    reference = said.split()[-1].rstrip(".")
-    assert said == SAY("error-fault", reference=reference)
-    assert reference in caplog.text
+        await server.say("<@100> turnips")
+        answers = [(await server.called(CALLBACK)).body["data"], (await server.called(POST)).body]
+    for said in map(text_of, answers):
+        reference = said.split()[-1].rstrip(".")
+        assert said == SAY("error-fault", reference=reference)
+        assert f"reference {reference}" in caplog.text
 
 
 async def test_suggestions_come_while_one_types_and_quietly_on_one_instance_only(
