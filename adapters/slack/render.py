@@ -101,16 +101,17 @@ def _blocks(message: Message, buttons: Mapping[Action, str], measure: Measure) -
     blocks: list[Block] = []
     if message.cards:
         blocks += _rich([_runs(message.lead, max(measure.line, measure.title))])
+        blocks += _divider(measure, blocks)
+        blocks += _cards(message.cards, buttons, measure)
     else:
         blocks += _rich([_runs((Span(_said(message)),), TEXT)])
-    blocks += _cards(message.cards, buttons, measure)
     blocks += _row(message.actions, buttons)
     blocks += _context([_quiet(message.footer)])
     return blocks
 
 
 def _cards(cards: Sequence[Card], buttons: Mapping[Action, str], measure: Measure) -> list[Block]:
-    if cards and not measure.lines:
+    if not measure.lines:
         return _rich([_text("• "), _title(card, measure)] for card in cards)
     blocks: list[Block] = []
     for topics, group in groupby(cards, key=lambda card: not (card.actions or card.fields or card.footer)):
@@ -118,7 +119,7 @@ def _cards(cards: Sequence[Card], buttons: Mapping[Action, str], measure: Measur
             blocks += _rich([_topic(card, measure) for card in group], apart="\n\n")
             continue
         for card in group:
-            blocks += [{"type": "divider"}] if measure.air and blocks else []
+            blocks += _divider(measure, blocks)
             blocks += _card(card, buttons, measure)
     return blocks
 
@@ -145,8 +146,12 @@ def _card(card: Card, buttons: Mapping[Action, str], measure: Measure) -> list[B
 
 
 def _title(card: Card, measure: Measure) -> Block:
-    shown = cut(_inert(card.title).strip(), measure.title) or MARK
+    shown = cut(" ".join(_inert(card.title).split()), measure.title) or MARK
     return _run(Span(shown, strong=True, url=card.url if measure.links else None), shown)
+
+
+def _divider(measure: Measure, above: Sequence[Block]) -> list[Block]:
+    return [{"type": "divider"}] if measure.air and above else []
 
 
 def _rich(paragraphs: Iterable[Sequence[Block]], apart: str = "\n") -> list[Block]:
@@ -197,7 +202,8 @@ def _byline(line: Line) -> list[Block]:
     elements: list[Block] = []
     for strong, spans in groupby(line, key=lambda span: span.strong and span.text.isalpha()):
         text = plain(tuple(spans))
-        elements.append({"type": "mrkdwn", "text": f"*{text}*"} if strong else _quiet(text))
+        # Letters alone cannot be markup, so only they may stand in mrkdwn.
+        elements.append({"type": "mrkdwn", "text": f"*{cut(text, QUIET)}*"} if strong else _quiet(text))
     return elements if len(elements) <= CONTEXT else [_quiet(plain(line))]
 
 

@@ -1,15 +1,17 @@
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from slack_bolt.app.async_app import AsyncApp
 
 from adapters.slack import app as socket_face
 from adapters.slack import web as web_face
 from adapters.slack.app import Face
 from adapters.slack.connect import introduce, persist, reading_client
-from adapters.slack.socket import listen
+from adapters.slack.socket import Connection, listen
 from bot.app import open_app
 from bot.errors import PlatformRefused
 from tests.adapters.slack.conftest import serving, settings_for
@@ -48,6 +50,17 @@ async def test_a_silent_socket_is_replaced(slack: SlackServer, hasty: Person) ->
     slack.silent.update(slack.sockets)
     await slack.until_sockets(2)
     await heard(slack, hasty)
+
+
+@pytest.mark.parametrize(("silent_pings", "deaf"), [(0, False), (2.5, False), (3, True), (9, True)])
+async def test_three_pings_without_an_answer_are_deafness(
+    slack: SlackServer, data: Path, silent_pings: float, deaf: bool
+) -> None:
+    client = reading_client(settings_for(slack, "socket", data))
+    connection = Connection("", client, AsyncApp(client=client), ping_s=10)
+    connection.last_ping_pong_time = time.time() - silent_pings * 10
+    assert await connection.is_ping_pong_failing() is deaf
+    await connection.close()
 
 
 async def test_the_next_socket_is_open_before_the_last_one_closes(slack: SlackServer, hasty: Person) -> None:
