@@ -10,13 +10,14 @@ from bot.sources.listed import Listed, from_header
 from bot.sources.stream import RECORD_CAP, decode, lines
 from bot.sources.values import Fault, Item
 
-# Letters, a letter of Chinese, Japanese or Korean counting double. The shortest published abstracts have more.
-SURELY = 120
-HARDLY = 40
+# Letters, a letter of Chinese, Japanese or Korean counting double. With so many a paragraph is an abstract
+# whatever its form; with fewer it needs a sentence; with very few it is none.
+MANY = 120
+FEW = 40
 
 _LINK = re.compile(r"https?://\S+")
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_SENTENCE_ENDS = (".", "!", "?", "。", "！", "？", ")", "”", '"')
+_SENTENCE = re.compile(r"[^\W\d][\"”’)}$*]*[.!?。！？](?:\s|$)|[。！？]")
 _PARAGRAPHS_JUDGED = 10
 
 
@@ -50,28 +51,29 @@ def read(file: str, stream: Iterator[bytes]) -> Iterator[Item]:
 
 
 def is_list(head: str) -> bool:
-    """Whether a text begins as an abstract list does: with a header, or with paragraphs of prose."""
+    """Whether a text begins as an abstract list does: with a header, or else with paragraphs of prose."""
     paragraphs = [part.strip() for part in re.split(r"\n\s*\n", head.strip())][:_PARAGRAPHS_JUDGED]
-    if from_header(paragraphs[0].split("\n")[0]) is not None:
+    first = paragraphs[0]
+    if from_header(first.split("\n")[0]) is not None:
         return True
     prose = sum(map(_is_prose, paragraphs))
-    return _is_prose(paragraphs[0]) and prose * 3 >= len(paragraphs) * 2
+    return _is_prose(first) and _letters(first) >= MANY and prose * 3 >= len(paragraphs) * 2
 
 
 def is_abstract(text: str) -> bool:
     """Whether a paragraph of an abstract list is one, and not a page number, a heading or a link."""
     text = _LINK.sub("", text).strip()
     letters = _letters(text)
-    return letters >= SURELY or (letters >= HARDLY and text.endswith(_SENTENCE_ENDS))
+    return letters >= MANY or (letters >= FEW and _SENTENCE.search(text) is not None)
 
 
 def _is_prose(text: str) -> bool:
-    """Whether a paragraph reads as an abstract does: long, mostly letters, no line much shorter than the rest."""
+    """Whether a paragraph reads as an abstract does: mostly letters, and no line much shorter than the rest."""
     rows = text.split("\n")
     if len(rows) > 1 and min(map(len, rows[:-1])) < 40:
         return False
     solid = len("".join(text.split()))
-    return _letters(text) >= SURELY and sum(map(str.isalpha, text)) >= 0.75 * solid
+    return is_abstract(text) and sum(map(str.isalpha, text)) >= 0.7 * solid
 
 
 def _letters(text: str) -> int:

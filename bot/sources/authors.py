@@ -6,7 +6,7 @@ from bot.sources.cleaning import one_line
 
 LONGEST = 100  # characters of a name; what is longer is an abstract or an affiliation that strayed in
 
-_ADDRESS = re.compile(r"(?:\{[^{}@]*\}|[^\s;,<>(){}@]{1,64})?@[^\s;,<>(){}@]+")
+_ADDRESS = re.compile(r"(?:\{[^{}@]*\}|[^\s;,<>(){}@]{1,64})?@[^\s;,<>(){}@]*")
 _SUFFIX = re.compile(r"(?:Jr|Sr)\.?|I{2,3}|IV", re.IGNORECASE)
 _INITIALS = re.compile(r"(?:\w\.?[ -]?){1,3}")
 # Footnote marks stand at either end; a digit only where it touches a letter or stands alone.
@@ -19,27 +19,12 @@ _NOBODY = frozenset(
 
 
 def split(field: str) -> tuple[str, ...]:
-    """The names in order, without repeats, footnote marks and addresses.
+    """The names in order, each once, without footnote marks and addresses.
 
     Semicolons separate names where there are any, else ``and`` as in BibTeX, else commas, unless the comma
     stands between the last and the first name of one person.
     """
-    return distinct(_pieces(one_line(field)))
-
-
-def distinct(pieces: list[str]) -> tuple[str, ...]:
-    """The names without repeats, footnote marks and addresses; lists that stand twice are kept once."""
-    names: dict[str, None] = {}
-    for piece in pieces:
-        name = _name(piece)
-        if name and len(name) <= LONGEST and name.lower() not in _NOBODY:
-            names[name] = None
-    return tuple(names)
-
-
-def _pieces(field: str) -> list[str]:
-    if "@" in field:
-        field = _ADDRESS.sub("", field)
+    field = _without_addresses(one_line(field))
     if ";" in field:
         pieces = field.split(";")
     elif "," in field:
@@ -48,7 +33,25 @@ def _pieces(field: str) -> list[str]:
         pieces = [field]
     if " and " in field:
         pieces = [part for piece in pieces for part in _at_and(piece)]
-    return _with_suffixes(pieces)
+    return _distinct(_with_suffixes(pieces))
+
+
+def listed(names: list[str]) -> tuple[str, ...]:
+    """The same for names that are split already."""
+    return _distinct([_without_addresses(one_line(name)) for name in names])
+
+
+def _without_addresses(text: str) -> str:
+    return _ADDRESS.sub("", text) if "@" in text else text
+
+
+def _distinct(pieces: list[str]) -> tuple[str, ...]:
+    names: dict[str, None] = {}
+    for piece in pieces:
+        name = _name(piece)
+        if name and len(name) <= LONGEST and name.lower() not in _NOBODY:
+            names[name] = None
+    return tuple(names)
 
 
 def _at_commas(field: str) -> list[str]:

@@ -19,10 +19,10 @@ LIST_KEYS = frozenset(
 # A whole string, a bracket, or the beginning of a string whose end has not come yet.
 _TOKEN = re.compile(rb'"(?P<text>[^"\\]*+(?:\\.[^"\\]*+)*+)"|[{}\[\]]|"', re.DOTALL)
 _BARE = re.compile(rb'[^\s,\[\]{}"]+')
-_BETWEEN = re.compile(rb"[\s,]*")
+_BETWEEN = re.compile(rb"[\s,}]*")  # a bracket too many does no harm
 _RECORDS = re.compile(rb"\s*[{\]]")
 _FIRST_KEY = re.compile(rb'\{\s*+("(?:[^"\\]|\\.){0,80}")\s*+:')
-_NEXT = rb"\}\s*+,?\s*+(?=\{\s*+%s\s*+:)"
+_NEXT = rb"(?:\}\s*+,?|,)\s*+(?=\{\s*+%s\s*+:)"
 _OVERLAP = 256  # bytes kept while the beginning of a next record is looked for
 
 Parsed = tuple[dict[str, object] | Fault, bool]  # the record, and whether its text was UTF-8
@@ -78,14 +78,13 @@ class Splitter:
             self._at, self._open, self._wrapped = begins, 1, True
         while self._at_a_value():
             end = self._end()
-            if end is None:
+            if end is None or end - self._at > RECORD_CAP:
                 yield self._give_up(), True
                 continue
             parsed = parse(self._text[self._at : end])
             if isinstance(parsed[0], Fault):
                 # A missing quotation mark or bracket swallows the neighbours: give them back.
-                next_one = self._next_record(self._first_key())
-                end = next_one if next_one is not None and next_one < end else end
+                end = self._next_record(self._first_key(), end) or end
             self._at = end
             yield parsed
         if self._open > 0:
@@ -160,9 +159,9 @@ class Splitter:
         match = _FIRST_KEY.match(self._text, self._at)
         return match[1] if match else None
 
-    def _next_record(self, key: bytes | None) -> int | None:
-        """Where, after this one, a record begins that starts with the key."""
+    def _next_record(self, key: bytes | None, end: int | None = None) -> int | None:
+        """Where, after this one and before ``end``, a record begins that starts with the key."""
         if key is None:
             return None
-        match = re.compile(_NEXT % re.escape(key)).search(self._text, self._at + 1)
+        match = re.compile(_NEXT % re.escape(key)).search(self._text, self._at + 1, end or len(self._text))
         return match.end() if match else None

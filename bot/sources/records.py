@@ -24,7 +24,7 @@ _KEYWORDS = ("keywords", "keyword")
 _STATUS = ("status", "decision")
 _VENUE = ("venue", "conference")
 # The paper's own pages and numbers, best first.
-_NAMED_BY = ("site", "url", "link", "openreview", "oa", "doi", "arxiv", "arxiv_id", "eprint", "pdf")
+_NAMED_BY = ("site", "url", "link", "openreview", "oa", "doi", "arxiv", "arxiv_id", "eprint")
 # An https address that needs no escaping and hides nothing: no user name, no blank, no bracket.
 _WELL_FORMED = re.compile(
     r"https://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d{1,5})?(?:[/?#][A-Za-z0-9/?:@!$&'()*+,;=._~%#-]*)?"
@@ -108,7 +108,7 @@ def _name_of(item: object) -> str:
 
 def _names(record: Mapping[str, object]) -> tuple[str, ...]:
     given = _several(record, _AUTHORS)
-    return authors.split(given) if isinstance(given, str) else authors.distinct(given)
+    return authors.split(given) if isinstance(given, str) else authors.listed(given)
 
 
 def _keywords(record: Mapping[str, object]) -> tuple[str, ...]:
@@ -122,7 +122,9 @@ def _addresses(record: Mapping[str, object]) -> tuple[tuple[Identifier, ...], tu
     """The identifiers the record states, and links to the paper's own pages."""
     identifiers: dict[Identifier, None] = {}
     links: dict[str, None] = {}
-    for name in _NAMED_BY:
+    for name in (*_NAMED_BY, "pdf"):
+        if name == "pdf" and identifiers:
+            break  # it names the paper only where nothing better does
         if not (value := record.get(name)) or len(text := _text(value).strip()) > LONGEST_LINK or not text:
             continue
         identifier = identify(text)

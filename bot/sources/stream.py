@@ -2,7 +2,6 @@
 
 import codecs
 import errno
-import gzip
 import zlib
 from collections.abc import Iterator
 from itertools import chain
@@ -45,7 +44,7 @@ def chunks(path: Path) -> Iterator[bytes]:
             yield from _as_utf8(_unpacked(file) if packed else iter(lambda: file.read(CHUNK), b""))
     except EOFError as error:
         raise Unreadable(Fault("source-gzip-cut")) from error
-    except (gzip.BadGzipFile, zlib.error) as error:
+    except zlib.error as error:
         raise Unreadable(Fault("source-gzip-damaged")) from error
     except OSError as error:
         key = _REFUSED.get(error.errno or 0, "source-unreadable")
@@ -96,9 +95,25 @@ def decode(raw: bytes) -> tuple[str, bool]:
 
 
 def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
-    # read1 hands out what is unpacked before it meets damage; read would lose it.
-    with gzip.GzipFile(fileobj=file) as unpacked:
-        yield from iter(lambda: unpacked.read1(CHUNK), b"")
+    """What the gzip file holds, one member after another; zeros or junk behind the last are left, as gzip does.
+
+    Raises:
+        EOFError: the file ends before its last member does.
+        zlib.error: it is damaged.
+    """
+    unpacker = zlib.decompressobj(wbits=31)
+    packed = b""
+    while packed := packed or file.read(CHUNK):
+        yield unpacker.decompress(packed, CHUNK)  # at most CHUNK, whatever the ratio
+        packed = unpacker.unconsumed_tail
+        if unpacker.eof:
+            packed = unpacker.unused_data + file.read(CHUNK)
+            if not packed.startswith(_GZIP):
+                return
+            unpacker = zlib.decompressobj(wbits=31)
+    yield unpacker.flush()
+    if not unpacker.eof:
+        raise EOFError
 
 
 def _as_utf8(stream: Iterator[bytes]) -> Iterator[bytes]:
