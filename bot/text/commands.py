@@ -9,7 +9,7 @@ from bot.text.latex import LONGEST, bare, latex
 from bot.text.markdown import is_same_address
 from bot.text.mending import mended
 from bot.text.shield import shielded
-from bot.text.tables import ARGUMENTS, LETTER_ACCENTS, LETTERS, SILENT, SIZES, TEXTS, symbol
+from bot.text.tables import ARGUMENTS, LETTER_ACCENTS, LETTERS, OPERATORS, SILENT, SIZES, TEXTS, symbol
 
 _TOKEN = re.compile(
     r"(?P<url>https?://(?:\\[_%#&~$]|[^\s<>\"`{}|\\^$\[\]])+)|\\(?P<name>[A-Za-z]+)\*?|(?P<escape>\\.?)"
@@ -31,8 +31,8 @@ _SWITCH = re.compile(r"\\(?:em|it|bf|sl|sc|tt|rm|sf|tiny|small|large)(?![A-Za-z]
 _OPTION = re.compile(r"\s?\[[^\[\]]{0,200}\]")
 _ENVIRONMENT = re.compile(r"\{([A-Za-z]{1,20})(\*?)\}(?:\[[^\[\]]{0,200}\])*(?:\{[^{}]{0,40}\})?")
 _FORMULAS = frozenset(["equation", "align", "gather", "eqnarray", "math", "displaymath", "multline"])
-_ACCENTED = re.compile(r"\s?\{?(\\?[^\W\d_])\}?")
-_LOOSE_ARGUMENT = re.compile(r"\s?(?:\\[A-Za-z]+|[^\s{}\\$,.;:)])")
+_ACCENTED = re.compile(r"\{?(\\?[^\W\d_])\}?")
+_LOOSE_ARGUMENT = re.compile(r"\s?(?:\\[A-Za-z]+(?:\{[^{}]{0,200}\})?|[^\s{}\\$,.;:)])")
 _SCRIPT = re.compile(r"[\^_]\s?(\\[A-Za-z]+|[\w*+′'-])?")
 _PROTECTED = re.compile(r"[A-Z][A-Za-z0-9-]*|[^\w\s,;]{1,3}|")
 _BRACKETS = {"(": "\\)", "[": "\\]"}
@@ -217,7 +217,7 @@ class _Reading:
         return LETTERS[name], end + (follows[:1] == " " and follows[1:].islower())
 
     def letter_accent(self, name: str, end: int) -> Piece:
-        letter = _ACCENTED.match(self.text, end)
+        letter = _ACCENTED.match(self.text, end + (self.text[end : end + 1] == " "))
         return self._accent(name, letter) if letter else self.unknown(name, end)
 
     def _transparent(self, end: int, before: str = "", after: str = "") -> Piece:
@@ -243,9 +243,10 @@ class _Reading:
                     return self._transparent(end)
                 else:
                     end = close + 1
-        if self.text[end : end + 2] == "{}":
-            return self._formula(start, end, end + 2)
-        return self._formula(start, self._scripts(end))
+        after = end + 2 if self.text[end : end + 2] == "{}" else self._scripts(end)
+        piece, end = self._formula(start, after)
+        apart = name in OPERATORS and self.text[start - 1 : start].isalnum()  # n\log n
+        return f" {piece}" if apart else piece, end
 
     def _scripts(self, at: int) -> int:
         """Where the superscripts and subscripts that begin at ``at`` end."""

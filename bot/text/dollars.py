@@ -8,9 +8,11 @@ _PROSE = re.compile(
     r"|\b[a-z]{3,}+\s+(?!log|exp|max|min|sup|inf)[a-z]{3,}"
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?(?:\s*\{[^{}]*\})?|\{[^{}]*\}")
-_PRICE = re.compile(r"[\d,.]++(?:[kKMB]\b|\s?/?[a-z]{3}|[^\w\\]*$|.*\s$)", re.DOTALL)
+_PRICE = re.compile(r"\s?[\d,.]*\d(?:[kKMB]\b|[\s/](?!log|exp|max|min|sup|inf|sin|cos|poly)[a-z]{3})")
+_PRICE_ENDS = re.compile(r"[\d,.]*\d(?:[^\w\\%]*|.*\s)", re.DOTALL)
+_NUMBER = re.compile(r"\s?[\d,.]*\d\s?")
 _AMOUNT = re.compile(
-    r"\$ ?\d[\d,.]*+(?:(?:k|m|bn?|K|M|B|T)(?![\w+^*]|-[a-z])|(?![A-Za-z\\{}^_+*=]))|(?<=US)\$|(?<=[AC])\$(?=\s?\d)"
+    r"\$ ?\d[\d,.]*+(?:(?:k|m|bn?|K|M|B|T)(?![\w+^*]|-[a-z])|(?![A-Za-z\\{}^_+*=%]))|(?<=US)\$|(?<=[AC])\$(?=\s?\d)"
 )
 
 
@@ -21,18 +23,16 @@ def is_formula(inside: str, after: str) -> bool:
         inside: the text between them.
         after: the character behind the second one, or nothing.
     """
-    formal = any(sign in inside for sign in "\\^_")
-    if not formal and inside.lstrip()[:1].isdigit() and _is_price(inside, after):
+    if _PRICE.match(inside) or (not any(sign in inside for sign in "\\^_") and _is_price(inside, after)):
         return False
     return not _PROSE.search(_COMMAND.sub(" ", inside))
 
 
 def _is_price(inside: str, after: str) -> bool:
-    """Of a text that begins with a number and stands between two dollars."""
-    number = inside.strip()
-    if after.isdigit():
-        return True  # $5-$10
-    return _PRICE.match(number + inside[len(inside.rstrip()) :]) is not None and not number[-1].isdigit()
+    """Whether a text without any command runs from one price to the next dollar: ``5-`` before ``10``."""
+    if not inside.lstrip()[:1].isdigit():
+        return False
+    return after.isdigit() or (_PRICE_ENDS.fullmatch(inside) is not None and not _NUMBER.fullmatch(inside))
 
 
 def is_money(text: str, at: int) -> bool:

@@ -48,7 +48,7 @@ def identifiers_in(text: str) -> tuple[Identifier, ...]:
 
 def link_of(identifier: Identifier) -> str | None:
     """An https link made from the checked identifier; None where it names no page, or does not hold up."""
-    link = to_address(identifier)
+    link = to_address(identifier) if identifier.value.isprintable() else None
     return link if link is not None and identify(link) == identifier else None
 
 
@@ -59,7 +59,8 @@ _ADDRESS = re.compile(
 )
 _PREFIX = re.compile(r"(?P<prefix>arxiv|doi|openreview|acl)(?:\s?:\s?|\s)(?P<rest>\S+)", re.IGNORECASE)
 _CATEGORY = re.compile(r"(?<=[\dv])\s?\[[a-z-]{2,10}(?:\.[a-z-]{2,8})?\]$", re.IGNORECASE)
-_URL = r"(?:\\[_%#&~$]|[^\x00-\x20<>\"{}|\\^`\x7f-\U0010ffff])"
+_URL = r"(?:\\[_%#&~$]|[!#-;=?-\[\]_a-z~])"
+"""A sign of an address within a text: ASCII, without what encloses addresses; LaTeX may have escaped it."""
 _WITHIN = re.compile(
     rf"https?://{_URL}{{1,2000}}"
     rf"|(?<![A-Za-z0-9./$€£-])(?:{KNOWN_HOSTS}{_URL}{{1,500}}|(?:doi\s?:\s?)?{DOI}|arxiv\s?:\s?{ARXIV}(?!\d)"

@@ -25,6 +25,7 @@ from bot.text.tables import (
     FRACTIONS,
     SILENT,
     SIZES,
+    STYLES,
     TEXTS,
     Kind,
     kind_of,
@@ -51,7 +52,7 @@ def latex(span: str) -> str:
     if len(span) > LONGEST or _depth(span) > DEEPEST:
         return bare(span)
     try:
-        text = joined(_atoms(_parsed(_NAKED.sub(r"\\", _balanced(span)))))
+        text = joined(_atoms(_parsed(_spelled(_balanced(span)))))
     except Exception:  # noqa: BLE001 - no fault of a parser may cost a paper its abstract
         return bare(span)
     return unicodedata.normalize("NFC", text)
@@ -60,6 +61,18 @@ def latex(span: str) -> str:
 _NUMBERS = re.compile(r"[\d\s.,%–-]*")
 _NAKED = re.compile(r"(?<![\\A-Za-z{])(?=(?:sim|times|leq|geq|infty|ell)(?![A-Za-z]))")
 """Commands that stand in formulas without their backslash."""
+
+
+_BEFORE_LETTER = re.compile(r"(\\[A-Za-z]+)(?=[^\W\d_A-Za-z])")
+_UNBRACED = re.compile(
+    rf"(\\(?:sqrt|{'|'.join([*ACCENTS, *STYLES])}))\s*(\\(?:{'|'.join([*ACCENTS, *STYLES, 'mathbb'])})\s*(?:\{{[^{{}}]*\}}|\w))"
+)
+
+
+def _spelled(span: str) -> str:
+    r"""The span as pylatexenc can read it: ``\tilde\mathcal{O}`` with its braces, ``\alphaβ`` as two, no bare ``sim``."""
+    span = _BEFORE_LETTER.sub(r"\1 ", _NAKED.sub(r"\\", span))
+    return _UNBRACED.sub(r"\1{\2}", span)
 
 
 def bare(span: str) -> str:
@@ -186,6 +199,8 @@ def _script(items: Nodes, at: int) -> tuple[str, int]:
         return "", at
     if _sign(items, at) == "-" and _sign(items, at + 1).isdigit():
         return "-" + items[at + 1], at + 2  # the braces of 10^{-3} were lost
+    if _sign(items, at).isdigit() and _sign(items, at + 1) == "." and _sign(items, at + 2).isdigit():
+        return "".join(items[at : at + 3]), at + 3  # and here those of x^{1.5}
     item = items[at]
     atoms = _atoms(item.nodelist) if isinstance(item, LatexGroupNode) else _atom(item)
     return joined(atoms, tight=True), at + 1
@@ -240,7 +255,7 @@ def _unknown(name: str, inner: list[Atom]) -> list[Atom]:
 def _words(name: str, given: list[Nodes]) -> list[Atom]:
     raw = "".join(_text(given[-1]))
     text = " ".join(raw.split())
-    kind: Kind = "op" if name.startswith("operator") else kind_of(text[-2:]) if text[-1:].isalpha() else "ord"
+    kind: Kind = "op" if name.startswith("operator") else "ord"
     around = [SPACE] * raw[:1].isspace(), [SPACE] * raw[-1:].isspace()
     return [*around[0], *([Atom(text, kind)] if text else []), *around[1]]
 

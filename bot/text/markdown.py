@@ -7,17 +7,17 @@ from bot.text.shield import shielded, unshielded
 _LINK = re.compile(
     r"!?\[([^\[\]]{0,300})\]\(\s*<?((?:https?://|www\.)[^\s()<>]{1,500}|[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}(?:/[^\s()<>]{0,500})?)>?\s*\)"
 )
-_QUOTE = re.compile(r"(?<![\w`])`([^`'’]{1,200})['’](?![\w'])")
+_QUOTE = re.compile(r"(?<![\w`])`((?:[^`'’]|(?<=\w)['’](?=\w)){1,200})['’](?![\w'])")
 _DOUBLE_QUOTE = re.compile(r"``([^`]{1,500}?)(?:''|``|\"|’’)")
 _CODE = re.compile(r"`([^`]{1,300})`")
 _STRUCK = re.compile(r"~~(?=\S)([^~]{1,300})(?<=\S)~~")
-_BEFORE = r"(?<![^\s(\[{\"'“‘—–*-])"
+_LEADING = "([{\"'“‘—–-*/"
+_BEFORE = rf"(?<![^\s{re.escape(_LEADING)}])"
 _AFTER = r"(?![^\s)\]}\"'”’.,;:!?—–*-])"
 _STARS = re.compile(r"\*+")
 _UNDERSCORES = re.compile(
     rf"{_BEFORE}(_{{1,2}})(?=[^\W_])([^_]|(?<=\w)_(?=\w)){{1,300}}(?<=[^\s_])\1{_AFTER}"
 )
-_HEADING = re.compile(r"^\s*#{1,6}\s+(?=\S)")
 
 
 def without_marks(text: str) -> str:
@@ -30,7 +30,6 @@ def without_marks(text: str) -> str:
         text = _CODE.sub(lambda found: shielded(found[1].strip()), text)
     if "~~" in text:
         text = _STRUCK.sub(r"\1", text)
-    text = _HEADING.sub("", text) if text.lstrip()[:1] == "#" else text
     if "_" in text:
         text = _UNDERSCORES.sub(lambda found: found[0].strip("_"), text)
     return _without_stars(text) if "*" in text else text
@@ -77,11 +76,11 @@ def _without_stars(text: str) -> str:
 
 
 def _opens(width: int, before: str, after: str) -> bool:
-    """Whether stars can begin emphasis; one alone needs a word after it and none before it."""
+    """Whether stars can begin emphasis; one alone does so only at the beginning of a word."""
     if not after.strip():
         return False
-    return width > 1 or not (
-        before.isalnum() or before in {")", "]", "}"} or after in {")", ",", ".", ";", ":"}
+    return width > 1 or (
+        (not before.strip() or before in _LEADING) and after not in {")", ",", ".", ";", ":"}
     )
 
 

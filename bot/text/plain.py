@@ -25,13 +25,18 @@ def plain(raw: str) -> str:
     One paragraph: every run of white space is one space.
     What cannot be turned into text is shown without its commands; nothing raises.
     """
-    text = raw if raw.isprintable() else _visible(raw)
+    text = _SOFT_HYPHEN.sub("", raw) if "\u00ad" in raw or "(cid:173)" in raw else raw
+    text = text if text.isprintable() else _visible(text)
     if any(mark in text for mark in _MARKS):
         text = _entities(text) if "&" in text else text
         text = unshielded(_typography(without_marks(without_commands(text))))
     if "  " in text or text[:1] == " " or text[-1:] == " ":
         text = " ".join(text.split())
     return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+_SOFT_HYPHEN = re.compile(r"(?:\u00ad|\(cid:173\))\s*")
+"""Where a word was divided at the end of a line, also as PDF readers write it."""
 
 
 class _Visible(dict[int, str]):
@@ -72,7 +77,7 @@ def _entities(text: str) -> str:
 
 
 _DASHES = re.compile(r"-{2,}")
-_TIE = re.compile(r"(?<=[^\W\d])~+(?=\S)|(?<=[.,;:)\]}'\"’”])~+(?=\w|[(\[])|(?<=\d)~+(?=[^\W\d])")
+_TIE = re.compile(r"(?<=[^\W\d])~+(?=\S)|(?<=[.,;:)\]}'\"’”])~+(?=[\w(\[\ue000-\uf8ff])|(?<=\d)~+(?=[^\W\d])")
 
 
 def _typography(text: str) -> str:
