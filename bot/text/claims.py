@@ -99,6 +99,12 @@ _TOPIC = re.compile(
     r"(?P<topic>[^\W_][\w–-]*(?: (?!like\b|such\b)[\w–-]+){1,5}?)(?: \([^)]*\))?(?: like [^,]*| such as [^,]*)? (?:is|are|has|have|aims?|seeks?|requires?|"
     r"enables?|plays?|involves?|remains?|suffers?|faces?|provides?|offers?|extends?|refers?|serves?|can|emerged)\b"
 )
+_NO_TOPIC = re.compile(
+    r"^(?:number|appearance|proliferation|ability|lack|use|availability|importance|advances?|progress|goal|purpose|majority|"
+    r"quality|performance|presence|effectiveness|complexity|cost|art|most|many) (?:of|in|to)\b|"
+    r"\b(?:this|these|those|such|it|its|they|their|we|our|recent|existing|techniques|approaches|methods)\b",
+    re.IGNORECASE,
+)
 # Words that point to what the phrase does not hold.
 POINTING = re.compile(
     r"\b(?:this|these|those|such|it|its|they|them|their|he|aforementioned|above|latter|former|said|our|us|we|you|"
@@ -143,7 +149,7 @@ def claims(sentences: tuple[str, ...]) -> Iterator[Claim]:
 def topic(first: str) -> str:
     """What the first sentence is about, when it begins with that: "3D Gaussian Splatting", "image clustering"."""
     found = _TOPIC.match(first)
-    if not found or len(found["topic"]) > 50 or POINTING.search(found["topic"]):
+    if not found or len(found["topic"]) > 50 or _NO_TOPIC.search(found["topic"]):
         return ""
     text = bare(found["topic"])
     return text if any(letter.isupper() for letter in text[1:]) else text.lower()

@@ -112,7 +112,7 @@ _SUMMARY = re.compile(
 
 _CLOSED = re.compile(
     r"\s*$|[,.:;)]|\s*[—–(]|\s-{1,3}\s|\s+(?:which|that|to|for|as|with|in|by|and|or|using|on|when|where|via|is|are|from|of|based|"
-    r"leveraging|capable|consisting|at|through|under|an? (?:new|novel))\b"
+    r"leveraging|capable|consisting|at|through|under|an?)\b"
 )
 # An ordinary word in capitals must be all of it: not "the Effective width", not "the Principle of Separation".
 _ALONE = re.compile(

@@ -21,6 +21,7 @@ from bot.text.plain import plain
 from bot.text.spelling import WORD, distinctive, expansion_start, known, spells, squeeze
 
 LOOKED_AT = 6_000  # characters; an abstract is shorter, and what follows is a paper's body or hostile
+LONGEST_SENTENCE = 1_000  # characters; keeps the work per sentence bounded
 
 _RUN = re.compile(rf"(?<![\w-])(?=[^\Wa-z_]){WORD}(?: (?=[^\Wa-z_]){WORD})*|(?<![\w-])[a-z]+\d*[A-Z]{WORD}")
 _BRACKET = re.compile(r"\(([^()]{2,90})\)")
@@ -81,7 +82,7 @@ class Abstract:
 
     Attributes:
         text: plain, without links and quotation marks.
-        sentences: of the text.
+        sentences: of the text, overlong ones cut.
         bold: what the authors set in bold, plain.
         links: addresses in it.
     """
@@ -134,7 +135,8 @@ def read(raw: str) -> Abstract:
     raw = raw[:LOOKED_AT]
     bold = frozenset(plain(first or second) for first, second in _BOLD.findall(raw))
     text = " ".join(_QUOTES.sub("", _LINK.sub(" ", plain(raw))).split())
-    return Abstract(text, sentences(text), bold, tuple(_LINK.findall(raw)))
+    seen = tuple(sentence[:LONGEST_SENTENCE] for sentence in sentences(text))
+    return Abstract(text, seen, bold, tuple(_LINK.findall(raw)))
 
 
 @lru_cache(maxsize=16)

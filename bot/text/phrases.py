@@ -58,6 +58,7 @@ _HALVES = {
         "formulates formulate formulating reformulates reformulate reformulating treats treat treating views view "
         "viewing casts cast casting frames framing models modeling represents interprets interpreted seen emerges emerge acts serves"
     ),
+    "in": words("membership interest participates increase decrease change results"),
     "from": words("distinguishes separates learns learned derived arising obtained ranging"),
 }
 _CLAUSE = words(

@@ -1,6 +1,7 @@
 """What a name looks like, before anything is known of its paper."""
 
 import re
+from functools import lru_cache
 
 # One word as names have them: T-GINEE, M+Adam, AnyEdit++, Qwen2.5-VL.
 WORD = r"[^\W_][\w²³]*(?:[-‑–+&/.][^\W_][\w²³]*)*(?:\+{1,2}|\*)?"
@@ -49,6 +50,7 @@ def squeeze(text: str) -> str:
     return _NO_LETTER.sub("", text.replace("+", "plus")).casefold()
 
 
+@lru_cache(maxsize=4_096)  # words of one paper and field come again and again
 def distinctive(word: str) -> bool:
     """Whether a word's spelling alone makes it look like a name: FedVeer, GP2F, M+Adam, but not 3D or LLM-based."""
     letters = sum(letter.isalpha() for letter in word)
@@ -86,12 +88,14 @@ def _holds(short: str, long: str) -> bool:
 
 def _of_beginnings(wanted: str, words: list[str]) -> bool:
     """Whether the letters are beginnings of the words, in order: CoPro of "constrained projection"."""
-    if not wanted or not words:
-        return not wanted
-    shared = 0
-    while shared < min(len(wanted), len(words[0])) and wanted[shared] == words[0][shared]:
-        shared += 1
-    return any(_of_beginnings(wanted[taken:], words[1:]) for taken in range(shared, -1, -1))
+    spelled = {0}  # how many letters may be spelled so far
+    for word in words:
+        for count in sorted(spelled, reverse=True):
+            for reached, letter in enumerate(word, count + 1):
+                if wanted[reached - 1 : reached] != letter:
+                    break
+                spelled.add(reached)
+    return len(wanted) in spelled
 
 
 def expansion_start(short: str, left: str) -> int | None:
