@@ -22,7 +22,7 @@ log = logging.getLogger("paperbot.ingest")
 
 BATCH: Final = 500  # readings; one transaction of theirs holds the write lock for some 50 ms
 BATCH_TEXT: Final = 2_000_000  # characters; records of a megabyte each do not come 500 at a time
-SETTLED_AT_ONCE: Final = 100  # readings
+SETTLED_AT_ONCE: Final = 300  # readings
 
 Progress = Callable[[str, int], None]
 """Told the file that is being read and how many readings have come so far, a few times a second."""
@@ -61,22 +61,36 @@ class Report:
 async def ingest(
     store: Store, index: Index, paths: Iterable[Path], progress: Progress = lambda _file, _read: None
 ) -> Report:
-    """Brings all papers of the files, and of the files in the folders, into the corpus.
-
-    The corpus shows either nothing of it or all of it. The index follows at once if nobody else is writing it,
-    otherwise at its next lookup.
+    """Brings all papers of the files, and of the files in the folders, into the corpus; see bring().
 
     Raises:
         UserError: a path is not there, another ingest is running, or it took over.
         StoreError: the database cannot be written; nothing was brought.
     """
     files = await asyncio.to_thread(lambda: list(sources.files(paths)))
+    return await bring(store, index, ((file.name, sources.read(file)) for file in files), progress)
+
+
+async def bring(
+    store: Store,
+    index: Index | None,
+    streams: Iterable[tuple[str, Iterator[Reading | Skipped]]],
+    progress: Progress = lambda _file, _read: None,
+) -> Report:
+    """Brings what named sources say into the corpus, which shows either nothing of it or all of it.
+
+    The index follows at once where nobody else is writing it, otherwise at its next lookup.
+
+    Raises:
+        UserError: another ingest is running, or it took over.
+        StoreError: the database cannot be written; nothing was brought.
+    """
     await recover(store)
     async with AsyncExitStack() as stack:
         staging = await stack.enter_async_context(store.staging())
-        run = _Run(staging, await _follower(stack, store, index))
-        for path in files:
-            await run.read(path, progress)
+        run = _Run(staging, await _follower(stack, store, index) if index else None)
+        for name, stream in streams:
+            await run.read(name, stream, progress)
         await run.publish()
         await run.settle()
         await run.finish(await store.mark())
@@ -123,16 +137,15 @@ class _Run:
         self._follower = follower
         self._readings = 0
 
-    async def read(self, path: Path, progress: Progress) -> None:
-        """Stages one file."""
-        stream = sources.read(path)
+    async def read(self, name: str, stream: Iterator[Reading | Skipped], progress: Progress) -> None:
+        """Stages one source."""
         before = self._readings
         skipped: list[Skipped] = []
         while batch := await asyncio.to_thread(_take, stream, skipped):
             self._readings += len(batch)
             await self._stage(batch)
-            progress(path.name, self._readings)
-        unreadable = () if self._readings > before else (path.name,)
+            progress(name, self._readings)
+        unreadable = () if self._readings > before else (name,)
         self.report = replace(
             self.report,
             skipped=(*self.report.skipped, *skipped),

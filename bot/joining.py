@@ -29,13 +29,14 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from bot.models import Reading
-from bot.text.fold import squeeze, stem, tokens
+from bot.text.fold import fold, squeeze, stem, tokens
 from bot.text.plain import plain
 
-LONG: Final = 300  # squeezed characters, some 50 words: no two works open with the same ones by chance
+LONG: Final = 300  # letters, some 50 words: no two works open with the same ones by chance
 WORN: Final = 200  # readings that differ and share a key; what so many share tells nothing about one paper
 WORDS_IN_COMMON: Final = 3
 
+_PUNCTUATION: Final = bytes(code for code in range(128) if not chr(code).isalnum())
 _FRONT_MATTER: Final = re.compile(
     r"(?:.*(?:conference|proceedings|symposium|workshop)\w*)?"
     r"(?:preface|foreword|editorial|introduction|welcome|frontmatter|backmatter|contents|tableofcontents|index|"
@@ -46,16 +47,16 @@ _FRONT_MATTER: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A reading beside what it is compared by; squeezed: folded letters and digits alone.
+    """A reading beside what it is compared by, folded and without blanks and punctuation.
 
     Attributes:
         reading: as its source has it.
         title: readable, maybe empty.
         abstract: readable, maybe empty.
-        same_title: the title squeezed.
-        same_authors: their names, squeezed.
-        same_abstract: the abstract squeezed.
-        venue: squeezed, and the year.
+        same_title: empty also where the title has no letter or digit.
+        same_authors: their names.
+        same_abstract: empty also where the abstract has no letter or digit.
+        venue: and the year.
     """
 
     reading: Reading
@@ -92,10 +93,15 @@ def witness(reading: Reading) -> Witness:
         title,
         abstract,
         squeeze(title),
-        frozenset(filter(None, map(squeeze, reading.authors))),
-        squeeze(abstract),
+        frozenset(filter(None, map(_letters, reading.authors))),
+        _letters(abstract),
         (squeeze(reading.venue), reading.year),
     )
+
+
+def _letters(text: str) -> str:
+    """Much like squeeze(), at a quarter of its cost, for what is long or many and only compared with its like."""
+    return fold(text).encode("utf-8", "replace").translate(None, _PUNCTUATION).decode("utf-8", "replace")
 
 
 def paper_id(one: Witness, attempt: int = 0) -> str:
@@ -129,6 +135,8 @@ def groups(witnesses: Sequence[Witness]) -> tuple[tuple[int, ...], ...]:
 
     Right when everything that shares a key with one of the witnesses is among them.
     """
+    if len(witnesses) == 1:
+        return ((0,),)
     joined = _Joined(len(witnesses))
     distinct = _distinct(witnesses, joined)  # a paper may be listed in a thousand files
     _join_sure(distinct, joined)

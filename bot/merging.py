@@ -19,6 +19,7 @@ title not all in capitals, the longer text, and last the alphabet, so that there
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import count
 from typing import Final
 
@@ -38,6 +39,7 @@ _STATUS: Final = (
 _WEIGHT: Final = {"oral": 3, "spotlight": 2, "poster": 1}
 
 
+@lru_cache(maxsize=1024)
 def status(said: str) -> str:
     """A source's word for what became of a paper as one of ours; empty for what tells a reader nothing."""
     return next((ours for pattern, ours in _STATUS if pattern.search(said)), "")
@@ -51,7 +53,7 @@ def merge(witnesses: Sequence[Witness], seq: int, taken: Collection[str] = ()) -
         seq: the paper's number, which only the store knows.
         taken: ids that other papers have, where that can be.
     """
-    ranked = sorted(witnesses, key=_rank, reverse=True)
+    ranked = sorted(witnesses, key=_rank, reverse=True) if len(witnesses) > 1 else witnesses
     best = ranked[0]
     titles = _distinct_titles(ranked)
     title = titles[0] if titles else None

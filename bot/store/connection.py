@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, BigInteger, Connection, event, inspect, text
+from sqlalchemy import URL, BigInteger, Connection, event, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -25,7 +25,9 @@ SQLITE: Final = "sqlite:///"
 PATIENCE_MS: Final = 5000  # for another writer; our own transactions last at most some 200 ms
 READERS: Final = 8  # connections; a lookup holds one for about a millisecond
 
+_VERSIONS: Final = "alembic_version"  # Alembic's own table
 _VERSION: Final = "SELECT version_num FROM alembic_version"
+_TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
 
 
 class Clock(FunctionElement[int]):
@@ -108,8 +110,12 @@ class Database:
                 yield connection
 
     async def _prepare(self) -> None:
-        if await self._version() == HEAD:
-            return
+        async with self.read() as connection:
+            tables = set(await connection.scalars(text(_TABLES)))
+            if tables and _VERSIONS not in tables:
+                raise StoreError("store-foreign", path=str(self._path))
+            if tables and await connection.scalar(text(_VERSION)) == HEAD:
+                return
         await self._keep_log_apart()
         async with self.write() as connection:  # who comes second waits here, and then finds all done
             await connection.run_sync(self._make_or_migrate)
@@ -127,25 +133,12 @@ class Database:
             else:
                 return
 
-    async def _version(self) -> str | None:
-        async with self.read() as connection:
-            try:
-                version: str | None = await connection.scalar(text(_VERSION))
-            except DBAPIError as error:
-                if _code(error) == sqlite3.SQLITE_ERROR:  # no such table
-                    return None
-                raise
-        return version
-
     def _make_or_migrate(self, connection: Connection) -> None:
-        tables = set(inspect(connection).get_table_names())
-        if not tables:
+        if not connection.scalars(text(_TABLES)).all():
             metadata.create_all(connection, checkfirst=False)
             connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) PRIMARY KEY)"))
             connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
             return
-        if "alembic_version" not in tables:
-            raise StoreError("store-foreign", path=str(self._path))
         version = connection.scalar(text(_VERSION))
         if version == HEAD:
             return

@@ -1,5 +1,6 @@
 """Rows to values and back: nothing here knows the database, only what a row looks like."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,9 +11,12 @@ import orjson
 
 from bot.models import Identifier, Paper, Reading, Source
 from bot.text.identify import identifiers_in, identify
+from bot.text.links import to_address
 
 Row = Mapping[Any, Any]
 
+_NUMBER: Final = re.compile(r"\d{4}\.\w")  # 2106.09685, 2020.acl-main.1
+_ADDRESS: Final = re.compile(r"://|\.\w+/|10\.\d|/\d{7}")  # https://, arxiv.org/, 10.1000/, hep-th/9901001
 _TEXTS: Final = ("names", "other_titles", "authors", "links", "keywords")
 
 
@@ -84,12 +88,18 @@ def paper_of_row(row: Row) -> Paper:
 
 def rows_of_identifiers(paper: Paper) -> list[dict[str, object]]:
     """The rows of ``identifiers``: the paper's own with its pages, then what its abstract links to."""
-    own = {*paper.identifiers, *filter(None, map(identify, paper.links))}
-    linked = {*identifiers_in(paper.raw)} - own
+    pages = set(map(to_address, paper.identifiers))
+    own = {*paper.identifiers, *filter(None, map(identify, set(paper.links) - pages))}
+    linked = {*identifiers_in(paper.raw)} - own if _may_link(paper.raw) else set[Identifier]()
     return [
         {"scheme": one.scheme, "value": one.value, "seq": paper.seq, "own": one in own}
         for one in (*own, *linked)
     ]
+
+
+def _may_link(text: str) -> bool:
+    """False where no identifier can be: seeking them takes longer than all else, and few abstracts have any."""
+    return _NUMBER.search(text) is not None or ("/" in text and _ADDRESS.search(text) is not None)
 
 
 def said(reading: Reading, paper: Paper | None) -> str:

@@ -1,0 +1,225 @@
+"""Real files, each wrong in its way; whoever runs the tests may be root, so rights are not what stops us."""
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.errors import StoreError
+from bot.models import Identifier
+from bot.store import Store
+from bot.store import connection as connections
+
+NOW = datetime(2026, 12, 1, tzinfo=UTC)
+
+
+def at(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def a_file_in_the_way(folder: Path) -> Path:
+    (folder / "file").write_text("")
+    return folder / "file" / "paperbot.db"
+
+
+def a_folder(folder: Path) -> Path:
+    (folder / "paperbot.db").mkdir()
+    return folder / "paperbot.db"
+
+
+def no_database(folder: Path) -> Path:
+    (folder / "notes.txt").write_text("turnips, carrots, beetroot\n" * 100)
+    return folder / "notes.txt"
+
+
+def another_programs(folder: Path) -> Path:
+    with closing(sqlite3.connect(folder / "other.db")) as database, database:
+        database.execute("CREATE TABLE turnips (id INTEGER)")
+    return folder / "other.db"
+
+
+async def a_later_one(folder: Path) -> Path:
+    await (await Store.open(at(folder / "paperbot.db"))).close()
+    with closing(sqlite3.connect(folder / "paperbot.db")) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    return folder / "paperbot.db"
+
+
+@pytest.mark.parametrize(
+    ("make", "key"),
+    [
+        (a_file_in_the_way, "store-no-folder"),
+        (a_folder, "store-is-folder"),
+        (no_database, "store-not-ours"),
+        (another_programs, "store-foreign"),
+        (a_later_one, "store-newer"),
+    ],
+)
+async def test_what_cannot_be_opened_is_told_in_one_sentence_and_left_as_it_is(
+    tmp_path: Path, make: Callable[[Path], Path], key: str
+) -> None:
+    made = make(tmp_path)
+    path = await made if asyncio.iscoroutine(made) else made
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(StoreError) as refused:
+        await Store.open(at(path))
+    assert refused.value.key == key
+    assert str(path.parent) in str(refused.value)
+    assert before == (path.read_bytes() if path.is_file() else None)
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("postgresql://paperbot@localhost/paperbot", "store-postgresql"),
+        ("mysql://localhost/paperbot", "store-url"),
+        ("sqlite:///", "store-url"),
+        ("sqlite:///:memory:", "store-url"),
+        ("paperbot.db", "store-url"),
+    ],
+)
+async def test_an_address_that_is_none_of_ours_is_refused(url: str, key: str) -> None:
+    with pytest.raises(StoreError) as refused:
+        await Store.open(url)
+    assert refused.value.key == key
+    assert str(refused.value)
+
+
+async def test_missing_folders_are_made_and_odd_names_are_names(tmp_path: Path) -> None:
+    path = tmp_path / "a ?mode=ro" / "50% é" / "paperbot.db"
+    store = await Store.open(at(path))
+    assert await store.count() == 0
+    await store.close()
+    assert path.is_file()
+
+
+async def test_a_database_damaged_in_the_middle_is_told_when_it_is_met(tmp_path: Path) -> None:
+    path = tmp_path / "paperbot.db"
+    store = await Store.open(at(path))
+    await store.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 4])
+    with pytest.raises(StoreError) as refused:
+        await use(path)
+    assert refused.value.key == "store-damaged"
+    assert refused.value.__cause__ is not None
+
+
+async def use(path: Path) -> None:
+    store = await Store.open(at(path))
+    try:
+        await store.claim("share", NOW, timedelta(days=1))
+        await store.count()
+        await store.identified(Identifier("doi", "10.1000/1"))
+    finally:
+        await store.close()
+
+
+async def test_who_waits_too_long_for_another_writer_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "PATIENCE_MS", 50)
+    path = tmp_path / "paperbot.db"
+    store = await Store.open(at(path))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert await store.count() == 0  # reading goes on
+        with pytest.raises(StoreError) as refused:
+            await store.claim("share", NOW, timedelta(days=1))
+        assert refused.value.key == "store-busy"
+        other.execute("ROLLBACK")
+        assert await store.claim("share", NOW, timedelta(days=1))
+    await store.close()
+
+
+async def test_a_writer_waits_for_another_that_lets_go(tmp_path: Path) -> None:
+    path = tmp_path / "paperbot.db"
+    store = await Store.open(at(path))
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        claimed = asyncio.create_task(store.claim("share", NOW, timedelta(days=1)))
+        await asyncio.sleep(0.3)
+        assert not claimed.done()
+        other.execute("COMMIT")
+        assert await claimed
+    await store.close()
+
+
+async def test_a_full_disk_is_told_and_writing_goes_on_once_there_is_room(tmp_path: Path) -> None:
+    store = await Store.open(at(tmp_path / "paperbot.db"))
+    async with store._database.write() as connection:
+        pages = await connection.scalar(text("PRAGMA page_count"))
+        await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+    with pytest.raises(StoreError) as refused:
+        await store.remember({"text": "turnip " * 10_000}, "key", NOW)
+    assert refused.value.key == "store-full"
+    async with store._database.write() as connection:
+        await connection.execute(text("PRAGMA max_page_count = 100000"))
+    await store.remember({"text": "turnip " * 10_000}, "key", NOW)
+    await store.close()
+
+
+async def test_every_connection_is_set_up_as_design_asks(tmp_path: Path) -> None:
+    store = await Store.open(at(tmp_path / "paperbot.db"))
+    asked = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 1, "busy_timeout": 5000, "mmap_size": 0}
+    for use in (store._database.read, store._database.write):
+        async with use() as connection:
+            for pragma, value in asked.items():
+                assert await connection.scalar(text(f"PRAGMA {pragma}")) == value
+    await store.close()
+
+
+async def test_a_faulty_statement_of_ours_is_no_storeerror(tmp_path: Path) -> None:
+    store = await Store.open(at(tmp_path / "paperbot.db"))
+    with pytest.raises(Exception, match="no such table") as raised:
+        async with store._database.read() as connection:
+            await connection.execute(text("SELECT * FROM turnips"))
+    assert not isinstance(raised.value, StoreError)
+    await store.close()
+
+
+OPENS = """
+import asyncio, sys
+from bot.store import Store
+
+async def main():
+    store = await Store.open(sys.argv[1])
+    print(await store.count())
+    await store.close()
+
+asyncio.run(main())
+"""
+
+
+async def test_processes_that_start_at_once_make_one_database(tmp_path: Path) -> None:
+    processes = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-c", OPENS, at(tmp_path / "new" / "paperbot.db"), stdout=asyncio.subprocess.PIPE
+        )
+        for _ in range(4)
+    ]
+    assert [(await process.communicate())[0] for process in processes] == [b"0\n"] * 4
+
+
+def test_opening_what_is_up_to_date_does_not_import_alembic(tmp_path: Path) -> None:
+    script = OPENS + "\nassert not [name for name in sys.modules if name.startswith('alembic')]\n"
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", script, at(tmp_path / "paperbot.db")], check=True)  # noqa: S603 - ours
+
+
+async def test_opening_again_is_quick(tmp_path: Path) -> None:
+    await (await Store.open(at(tmp_path / "paperbot.db"))).close()
+    times = []
+    for _ in range(5):
+        began = time.perf_counter()
+        await (await Store.open(at(tmp_path / "paperbot.db"))).close()
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.1
