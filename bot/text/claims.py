@@ -131,7 +131,11 @@ def claims(sentences: tuple[str, ...]) -> Iterator[Claim]:
     """The phrases that tell what the paper does, in order."""
     for number, sentence in enumerate(sentences):
         # Whole contributions are announced early.
-        stands = 1.5 * bool(_WHOLE.match(sentence)) - 1.5 * bool(_PART.match(sentence)) - 0.15 * number
+        stands = -0.15 * number
+        if _PART.match(sentence):
+            stands -= 1.5
+        elif _WHOLE.match(sentence):
+            stands += 1.5
         yield from _done(sentence, stands, sentences[0])
         shown = _SHOWN.search(sentence)
         if shown:
