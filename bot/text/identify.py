@@ -42,6 +42,8 @@ def looks_like_link(text: str) -> bool:
 
 def identifiers_in(text: str) -> tuple[Identifier, ...]:
     """Every identifier and link within a longer text, in order, each once."""
+    if not _HINT.search(text):
+        return ()
     found = (identify(re.sub(r"\\(.)", r"\1", trimmed(one[0]))) for one in _WITHIN.finditer(text))
     return tuple(dict.fromkeys(identifier for identifier in found if identifier is not None))
 
@@ -61,6 +63,8 @@ _PREFIX = re.compile(r"(?P<prefix>arxiv|doi|openreview|acl)(?:\s?:\s?|\s)(?P<res
 _CATEGORY = re.compile(r"(?<=[\dv])\s?\[[a-z-]{2,10}(?:\.[a-z-]{2,8})?\]$", re.IGNORECASE)
 _URL = r"(?:\\[_%#&~$]|[!#-;=?-\[\]_a-z~])"
 """A sign of an address within a text: ASCII, without what encloses addresses; LaTeX may have escaped it."""
+_HINT = re.compile(r"://|\.(?:\d{4}|[a-z]{2,5}/)|/\d{7}|\d\.[a-z]", re.IGNORECASE)
+"""What every text with an identifier has, and few others: most abstracts are not looked at twice."""
 _WITHIN = re.compile(
     rf"https?://{_URL}{{1,2000}}"
     rf"|(?<![A-Za-z0-9./$€£-])(?:{KNOWN_HOSTS}{_URL}{{1,500}}|(?:doi\s?:\s?)?{DOI}|arxiv\s?:\s?{ARXIV}(?!\d)"
