@@ -68,7 +68,9 @@ async def _serve_once(client: Client, token: str, stop: asyncio.Event) -> None:
         await client.finish()
     finally:
         stopped.cancel()
-        await asyncio.wait({asyncio.create_task(client.close())}, timeout=CLOSE_S)
+        closing = asyncio.create_task(client.close())
+        await asyncio.wait({closing}, timeout=CLOSE_S)
+        closing.cancel()
         running.cancel()  # it may sleep until its next try
         await asyncio.wait({running})
     if not running.cancelled():

@@ -60,8 +60,8 @@ class Client(discord.Client):
         """Tells Discord the commands if it has others; the bot runs also when that fails."""
         ours = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         try:
-            theirs = [command.to_dict() for command in await self.tree.fetch_commands()]
-            if not same(ours, theirs):
+            # As Discord tells it: discord.py's own reading of it loses contexts (2.7.1).
+            if not same(ours, await self.http.get_global_commands(self.application_id or 0)):
                 await self.tree.sync()
                 log.info("commands told to Discord", extra={"action": "sync"})
         except discord.DiscordException as error:

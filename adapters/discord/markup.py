@@ -60,11 +60,13 @@ def link(text: str, url: str | None) -> str:
     """Printable text that leads to ``url``, or the text alone where the address is not one we may show.
 
     Brackets stay in a link's text only in pairs, as in ``[Re] ...``: a lone one would end it, escaped or not.
+    An address in it is broken, since Discord takes one for a trick and shows the Markdown.
     """
     address = safe_url(url)
     if not address or not text.strip():
         return escape(text)
-    return f"[{escape(text if PAIRED.fullmatch(text) else text.translate(LOOK_ALIKE))}]({address})"
+    shown = escape(text if PAIRED.fullmatch(text) else text.translate(LOOK_ALIKE))
+    return f"[{shown.replace('://', f':{BREAK}//')}]({address})"
 
 
 def safe_url(url: str | None) -> str | None:

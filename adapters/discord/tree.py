@@ -19,8 +19,11 @@ TYPES: Final[Mapping[str, Any]] = {
     "flag": bool,
     "number": app_commands.Range[int, 1],
 }
-# What Discord adds to, or leaves out of, a command that it gives back.
-OURS: Final = ("name", "type", "description", "required", "autocomplete", "min_value", "options")
+# What is ours of a command that Discord gives back; it adds the rest, and leaves out what is empty.
+OURS: Final = (
+    *("name", "type", "description", "required", "autocomplete", "min_value"),
+    *("contexts", "integration_types", "options"),
+)
 
 Choices = list[app_commands.Choice[str]]
 
