@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.lookup.titles import Card
 from bot.lookup.vocabulary import LONGEST
 from bot.models import Paper
-from bot.text.fold import fold, stem, tokens
+from bot.text.fold import fold, split, stems, tokens
 
 _COMPOUND = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
 
@@ -34,8 +34,8 @@ def indexed(paper: Paper) -> Indexed:
     authors = list(tokens("; ".join(paper.authors)))
     words = {*titles, *abstract, *authors, *card.names}
     fields = {
-        "title": " ".join(map(stem, titles)),
-        "abstract": " ".join(map(stem, abstract)),
+        "title": " ".join(stems(titles)),
+        "abstract": " ".join(stems(abstract)),
         "authors": " ".join(authors),
         "names": " ".join(card.names),
     }
@@ -44,9 +44,12 @@ def indexed(paper: Paper) -> Indexed:
 
 def compounds(folded: str) -> list[str]:
     """The compounds of a folded text, joined: ``multi-agent`` gives ``multiagent``."""
-    return [compound.replace("-", "") for compound in _COMPOUND.findall(folded)] if "-" in folded else []
+    if "-" not in folded:
+        return []
+    joined = (_COMPOUND.findall(word) for word in folded.split(" ") if "-" in word)
+    return [compound.replace("-", "") for found in joined for compound in found]
 
 
 def _words(text: str) -> list[str]:
     folded = fold(text)
-    return [*tokens(folded), *compounds(folded)]
+    return [*split(folded), *compounds(folded)]

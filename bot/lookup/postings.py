@@ -1,4 +1,4 @@
-"""Postings: which papers hold which words, kept by tantivy. The only file that imports it.
+"""Postings: which papers hold which words, kept by tantivy. Nothing else calls it.
 
 Each paper is one document of folded words with nothing stored but its ``seq``. One document more, the
 head, holds the number of the state that belongs to the commit, so that both come and go in one instant.

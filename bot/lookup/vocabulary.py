@@ -135,7 +135,7 @@ def _grams(word: str) -> list[int]:
 
 
 def _all_grams(words: Strings) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Every pair of every word once, and whose it is."""
+    """Every pair of every word, and whose it is; one that stands twice in a word is there twice."""
     count = len(words)
     lengths = np.diff(words.starts)
     ends = words.starts[1:] + np.arange(
@@ -146,10 +146,7 @@ def _all_grams(words: Strings) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     inner[0] = False
     inner[ends] = False
     sides[inner] = _SIDE[words.text]
-    grams = sides[:-1] * _SIDES + sides[1:]
-    owners = np.repeat(np.arange(count, dtype=np.int32), lengths + 1)
-    both = np.unique(owners.astype(np.int64) * (_SIDES * _SIDES) + grams)
-    return (both % (_SIDES * _SIDES)).astype(np.int32), (both // (_SIDES * _SIDES)).astype(np.int32)
+    return sides[:-1] * _SIDES + sides[1:], np.repeat(np.arange(count, dtype=np.int32), lengths + 1)
 
 
 def merged(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:

@@ -6,7 +6,7 @@ Lookup and matching both compare text folded here, so they never disagree on wha
 import re
 import threading
 import unicodedata
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 
 import Stemmer
 
@@ -17,7 +17,25 @@ _NAMES = (
 GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _NAMES.split(" "), strict=True))
 """Small Greek letters and their names."""
 
-LONGEST_CACHED = 40  # characters; longer words are rare, and a pasted megabyte must not stay in memory
+
+class _Remembered(dict[str, str]):
+    """A function of words that remembers what it was asked; the fastest form there is for texts of many words."""
+
+    LONGEST = 40  # characters; longer words are rare, and a pasted megabyte must not stay in memory
+    MOST = 1 << 18
+
+    def __init__(self, function: Callable[[str], str]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, word: str) -> str:
+        result = self._function(word)
+        if len(word) <= self.LONGEST:
+            if len(self) >= self.MOST:
+                self.clear()
+            self[word] = result
+        return result
+
 
 _COMMANDS = {name: letter for letter, name in GREEK.items()}
 _COMMAND = re.compile(rf"\\(?:var)?({'|'.join(sorted(_COMMANDS, key=len, reverse=True))})(?![a-z])")
@@ -61,7 +79,7 @@ def fold(text: str) -> str:
         folded = " ".join(text.lower().split())
         if folded.isprintable():
             return folded
-    return " ".join(" ".join(map(_fold_word, text.split())).split())
+    return " ".join(" ".join(map(_folded.__getitem__, text.split())).split())
 
 
 def tokens(text: str) -> tuple[str, ...]:
@@ -70,7 +88,7 @@ def tokens(text: str) -> tuple[str, ...]:
     An apostrophe within a word vanishes (``it's`` is ``its``). In scripts that do not set words apart
     (Chinese, Japanese) each character is a token.
     """
-    return tuple(_tokens(fold(text)))
+    return tuple(split(fold(text)))
 
 
 def squeeze(text: str) -> str:
@@ -79,10 +97,11 @@ def squeeze(text: str) -> str:
     A plus at the end of a word is spelt out, for ``AnyEdit++`` is not ``AnyEdit``.
     """
     folded = _PLUSES.sub(lambda found: "plus" * len(found[0]), fold(text))
-    return "".join(_tokens(folded)).replace(".", "")
+    return "".join(split(folded)).replace(".", "")
 
 
-def _tokens(folded: str) -> list[str]:
+def split(folded: str) -> list[str]:
+    """The tokens of a text that is folded already."""
     if "'" in folded:
         folded = _APOSTROPHE.sub("", folded)
     if "," in folded:
@@ -94,11 +113,8 @@ def _tokens(folded: str) -> list[str]:
 
 
 def _fold_word(word: str) -> str:
-    return _fold_short(word) if len(word) <= LONGEST_CACHED else _fold_any(word)
-
-
-def _fold_any(word: str) -> str:
-    word = "".join(char for char in word if not unicodedata.category(char).startswith("C"))
+    if not word.isprintable():
+        word = "".join(char for char in word if not unicodedata.category(char).startswith("C"))
     word = unicodedata.normalize("NFKC", word.translate(_SAME)).casefold()
     word = _ACCENTS.sub("", unicodedata.normalize("NFKD", word))
     word = unicodedata.normalize("NFC", word).translate(_SAME)
@@ -107,7 +123,7 @@ def _fold_any(word: str) -> str:
     return _LETTER_MEETS_GREEK.sub(" ", word).translate(_GREEK_NAMES)
 
 
-_fold_short = lru_cache(maxsize=1 << 16)(_fold_any)
+_folded = _Remembered(_fold_word)
 
 
 # British endings as Americans write them. Words that end so on both sides of the ocean stay: "rise",
@@ -129,19 +145,34 @@ _AMERICAN = (
     (re.compile(r"^programmes?$"), "program"),
     (re.compile(r"^grey(?=s?$|scale$)"), "gray"),
 )
+_BRITISH = re.compile(
+    r"is(?:ation|e|ing|able)|lys|our|[bt]re|ll(?:e|i)|ogue|fence|programme|grey"
+)  # any of them may fit
 _stemmer = Stemmer.Stemmer("english", 0)
 _stemming = threading.Lock()  # a Stemmer keeps its word in itself
 
 
-@lru_cache(maxsize=1 << 17)
 def stem(word: str) -> str:
     """The stem of a folded word, British or American: ``regularised`` and ``regularize`` are equal.
 
     For the index of lookup; matching compares whole words.
     """
+    return _stems[word]
+
+
+def stems(words: Iterable[str]) -> list[str]:
+    """The stems of folded words."""
+    return list(map(_stems.__getitem__, words))
+
+
+def _stem_word(word: str) -> str:
     if not word.isascii() or not word.isalpha():
         return word
-    for ending, american in _AMERICAN:
-        word = ending.sub(american, word)
+    if _BRITISH.search(word):
+        for ending, american in _AMERICAN:
+            word = ending.sub(american, word)
     with _stemming:
         return str(_stemmer.stemWord(word))
+
+
+_stems = _Remembered(_stem_word)
