@@ -81,13 +81,20 @@ class Answers:
             message, once = Message(say("share-already")), ""
         try:
             await self._try(ask, message, ways(ask, message), now)
+        except MaybeSent as doubt:
+            _log(ask, doubt)  # what may have been posted keeps its claim
         except NotSent as refusal:
-            told = {"action": "slack.unanswered"}
-            log.warning("Slack did not take an answer to a %s (%s)", ask.kind, refusal.reason, extra=told)
-            if once and not isinstance(refusal, MaybeSent):
-                await self._engine.release(once)
-            if refusal.reason in ABSENT and not ask.direct:
-                await self._tell(ask, Message(say("slack-not-here")), now)
+            _log(ask, refusal)
+            await self._give_back(once)
+            key = "slack-not-here" if refusal.reason in ABSENT else "slack-not-taken"
+            await self._tell(ask, Message(say(key, error=refusal.reason)), now)
+        except Exception:
+            await self._give_back(once)
+            raise
+
+    async def _give_back(self, once: str) -> None:
+        if once:
+            await self._engine.release(once)
 
     async def _tell(self, ask: Ask, message: Message, now: datetime) -> None:
         """Says privately why the answer could not be shown."""
@@ -95,8 +102,7 @@ class Answers:
         try:
             await self._try(ask, message, (*respond, "whisper", "write to"), now)
         except NotSent as refusal:
-            told = {"action": "slack.unanswered"}
-            log.warning("Slack took no explanation either (%s)", refusal.reason, extra=told)
+            _log(ask, refusal)
 
     async def _try(self, ask: Ask, message: Message, how: tuple[Way, ...], now: datetime) -> None:
         payload = render(message, await self._engine.buttons(message, VALUE, now))
@@ -137,7 +143,7 @@ class Answers:
             if again and 0 < wait_s <= PATIENCE_S:
                 await asyncio.sleep(wait_s)
                 return await self._call(method, body, again=False)
-            known = wait_s or code(error) not in PASSING
+            known = bool(wait_s) or code(error) not in PASSING
             raise (NotSent if known else MaybeSent)(code(error) or "no answer") from error
         except aiohttp.ClientConnectorError as error:
             raise NotSent("not reached") from error
@@ -161,6 +167,11 @@ class Answers:
         reason = _response_error(answer.status_code, answer.body)
         if reason:
             raise (MaybeSent if answer.status_code >= 500 else NotSent)(reason)
+
+
+def _log(ask: Ask, refusal: NotSent) -> None:
+    told = {"action": "slack.unanswered"}
+    log.warning("Slack did not take an answer to a %s (%s)", ask.kind, refusal.reason, extra=told)
 
 
 def _response_error(status: int, body: str) -> str:

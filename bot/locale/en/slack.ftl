@@ -1,6 +1,7 @@
 # What only Slack needs. People read the first part in chat, operators the second at the console.
 
 slack-not-here = I cannot post in this channel, since I am not in it. Type “/invite @paperbot” there, then ask again.
+slack-not-taken = Slack would not show my answer there ({ $error }). Ask again in a moment, or in a direct message to me.
 
 slack-refused-bot = Slack refuses the bot token ({ $error }). Copy the “Bot User OAuth Token” from the page “OAuth & Permissions” of your app into SLACK_BOT_TOKEN.
 slack-refused-app = Slack refuses the app token ({ $error }). Make one with the scope connections:write under “Basic Information”, “App-Level Tokens”, put it into SLACK_APP_TOKEN, and switch Socket Mode on.

@@ -101,6 +101,14 @@ async def test_a_share_that_slack_refuses_says_what_to_do_and_can_be_tried_again
     assert (await slack.until(3)).user == ""
 
 
+async def test_an_answer_that_slack_will_not_show_is_explained(slack: SlackServer, person: Person) -> None:
+    slack.errors["chat.postMessage"] = "is_archived"
+    await person.mentions("growing turnips")
+    told = await slack.until(1)
+    assert told.user == "U1"
+    assert "is_archived" in told.everything()
+
+
 async def test_a_share_whose_answer_is_lost_is_not_posted_twice(slack: SlackServer, person: Person) -> None:
     await person.types("show growing turnips with transformers")
     card = await slack.until(1)
