@@ -45,12 +45,16 @@ class Engine:
         self._catching_up: asyncio.Task[None] | None = None
 
     async def find(self, query: str, page: int = 1) -> Found:
-        """One page of papers for whatever is remembered of them, best first, guesses last."""
+        """One page of papers for whatever is remembered of them, best first; guesses on pages of their own."""
         known = await self._identified(query)
         if known is not None:
-            hits = tuple(Hit(paper, 1.0, Why("identifier")) for paper in known)
-            return _page(query, hits, page)
-        return _page(query, await self._searched(query, min(page * PAGE + 1, DEEPEST)), page)
+            return Found(query, tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:DEEPEST]))
+        pages = _pages(await self._ranked(query, DEEPEST))
+        if page > len(pages):
+            return Found(query, (), page)
+        hits = await self._with_text(pages[page - 1], query)
+        following = pages[page][0].guess if page < len(pages) else None
+        return Found(query, hits, page, "" if following is None else "guesses" if following else "hits")
 
     async def search(self, query: str, limit: int) -> Found:
         """The ``limit`` best papers at once."""
@@ -157,8 +161,11 @@ class Engine:
         return list(papers.values())
 
     async def _searched(self, query: str, limit: int) -> tuple[Hit, ...]:
+        return await self._with_text(await self._ranked(query, limit), query)
+
+    async def _ranked(self, query: str, limit: int) -> tuple[Ranked, ...]:
         await self._catch_up()
-        return await self._with_text(await asyncio.to_thread(self._index.search, query, limit), query)
+        return await asyncio.to_thread(self._index.search, query, limit)
 
     async def _with_text(self, ranked: Sequence[Ranked], query: str = "") -> tuple[Hit, ...]:
         papers = await self._store.papers([one.seq for one in ranked])
@@ -200,9 +207,10 @@ class Engine:
         log.info("index holds all %d papers", await self._store.count(), extra={"action": "index"})
 
 
-def _page(query: str, hits: tuple[Hit, ...], page: int) -> Found:
-    first = (page - 1) * PAGE
-    return Found(query, hits[first : first + PAGE], page, more=len(hits) > first + PAGE)
+def _pages(ranked: Sequence[Ranked]) -> list[Sequence[Ranked]]:
+    """Five a page; guesses begin a page of their own, so that they never stand beside what was found."""
+    sure, guesses = [[one for one in ranked if one.guess is guess] for guess in (False, True)]
+    return [kind[at : at + PAGE] for kind in (sure, guesses) for at in range(0, len(kind), PAGE)]
 
 
 def _label(paper: Paper) -> str:

@@ -189,15 +189,15 @@ class Found:
 
     Attributes:
         query: what was asked, as typed.
-        hits: best first, guesses last.
+        hits: best first, guesses last; a page holds either only sure hits or only guesses.
         page: from 1.
-        more: whether a next page has something.
+        more: what a next page has, if there is one.
     """
 
     query: str
     hits: tuple[Hit, ...]
     page: int = 1
-    more: bool = False
+    more: Literal["", "hits", "guesses"] = ""
 
     @property
     def sure(self) -> bool:

@@ -20,21 +20,31 @@ def found(answer: Found, caller: Caller, say: Words, *, note: str = "") -> Messa
     query, hits = _short(answer.query, QUERY), answer.hits
     if not hits:
         return Message(_noted(note, say("find-no-more", query=query)), actions=_turn(answer, say))
-    best = _short(hits[0].paper.heading, HEADING)
-    if not answer.sure and answer.page == 1:
-        lead = text = say("find-guesses", query=query)
-    elif answer.page > 1:
-        lead = say("find-lead-page", page=answer.page, query=query)
-        text = say("find-summary-page", page=answer.page, query=query, best=best)
-    else:
-        firm = sum(not hit.guess for hit in hits)
-        lead = say("find-lead", count=firm, query=query)
-        text = say("find-summary", count=firm, query=query, best=best)
+    lead, text = _lead(answer, query, say)
     return Message(
         text=_noted(note, text),
         lead=(Span(_noted(note, lead)),),
         cards=tuple(_listed(hit, caller, say) for hit in hits),
         actions=_turn(answer, say),
+    )
+
+
+def _lead(answer: Found, query: str, say: Words) -> tuple[str, str]:
+    """The line above the cards, and what stands for all of them in a notification."""
+    best = _short(answer.hits[0].paper.heading, HEADING)
+    if not answer.sure:
+        key = "find-guesses" if answer.page == 1 else "find-more-guesses"
+        return say(key, query=query), say(key, query=query)
+    if answer.page > 1:
+        return (
+            say("find-lead-page", page=answer.page, query=query),
+            say("find-summary-page", page=answer.page, query=query, best=best),
+        )
+    if answer.more == "hits":
+        return say("find-lead-many", query=query), say("find-summary-many", query=query, best=best)
+    count = sum(not hit.guess for hit in answer.hits)
+    return say("find-lead", count=count, query=query), say(
+        "find-summary", count=count, query=query, best=best
     )
 
 
@@ -150,9 +160,10 @@ def _share(one: Paper, caller: Caller, say: Words) -> tuple[Action, ...]:
 
 
 def _turn(answer: Found, say: Words) -> tuple[Action, ...]:
+    following = "button-guesses" if answer.more == "guesses" else "button-next"
     pages = [
         ("button-previous", answer.page - 1, answer.page > 1),
-        ("button-next", answer.page + 1, answer.more),
+        (following, answer.page + 1, bool(answer.more)),
     ]
     return tuple(
         Action(say(key), Invocation.of("find", query=answer.query, page=str(page)), replaces=True)

@@ -2,10 +2,11 @@
 
 import unicodedata
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.text import Text
 
 from bot.message import Action, Line, Message
@@ -43,12 +44,26 @@ def render(message: Message, typed: Mapping[Action, str]) -> RenderableType:
             body.append(Text(visible(card.footer), "dim"))
         if card.actions and typed:
             body.append(_buttons(card.actions, typed))
-        parts.append(Padding(Group(*body), (0, 0, 0, INDENT), expand=False))
+        parts.append(_Indented(Group(*body)))
     if message.footer:
         parts.append(Text(visible(message.footer), "dim"))
     if message.actions and typed:
         parts += [Text(), _buttons(message.actions, typed)]
     return Group(*parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Indented:
+    """Sets a body in, without the blanks that would fill its lines."""
+
+    body: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        inner = options.update(width=max(options.max_width - INDENT, 1))
+        for line in console.render_lines(self.body, inner, pad=False):
+            yield Segment(" " * INDENT)
+            yield from line
+            yield Segment.line()
 
 
 def visible(text: str) -> str:

@@ -1,6 +1,6 @@
 """What is shown."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -21,7 +21,11 @@ def a_hit(why: Why = TITLE, *, guess: bool = False, **fields: Any) -> Hit:
 
 
 def shown(
-    *hits: Hit, query: str = "turnips", page: int = 1, more: bool = False, asked: str = "command"
+    *hits: Hit,
+    query: str = "turnips",
+    page: int = 1,
+    more: Literal["", "hits", "guesses"] = "",
+    asked: str = "command",
 ) -> Message:
     return views.found(Found(query, hits, page, more), a_caller(asked=asked), SAY)
 
@@ -80,13 +84,15 @@ def test_a_full_card_tells_where_the_paper_was_read() -> None:
 @pytest.mark.parametrize(
     ("page", "more", "labels"),
     [
-        (1, False, []),
-        (1, True, ["Next page"]),
-        (2, True, ["Previous page", "Next page"]),
-        (2, False, ["Previous page"]),
+        (1, "", []),
+        (1, "hits", ["Next page"]),
+        (2, "guesses", ["Previous page", "Guesses"]),
+        (2, "", ["Previous page"]),
     ],
 )
-def test_pages_turn_where_there_are_pages(page: int, more: bool, labels: list[str]) -> None:
+def test_pages_turn_where_there_are_pages(
+    page: int, more: Literal["", "hits", "guesses"], labels: list[str]
+) -> None:
     answer = shown(a_hit(), page=page, more=more)
     assert [action.label for action in answer.actions] == labels
     assert all(action.replaces for action in answer.actions)

@@ -8,6 +8,8 @@ find-lead = { $count ->
     [one] One paper for “{ $query }”
    *[other] { $count } papers for “{ $query }”, best first
 }
+find-lead-many = Papers for “{ $query }”, best first
+find-summary-many = Found papers for “{ $query }”; the best: { $best }
 find-lead-page = Page { $page } for “{ $query }”
 find-summary-page = Page { $page } for “{ $query }”, from: { $best }
 find-nothing = Nothing found for “{ $query }”.
@@ -16,6 +18,7 @@ find-nothing-empty = There is nothing to search for in that. Type what you remem
 find-nothing-cure = Try other words, a name, an author or a link.
 find-no-corpus = There are no papers here yet. The operator adds them with: paperbot ingest FILE
 find-guesses = Nothing found for “{ $query }”. Perhaps one of these guesses?
+find-more-guesses = Guesses for “{ $query }”
 find-guess = guess
 find-no-more = That was all for “{ $query }”.
 find-shared-nothing = Nothing was shared, since nothing was found for “{ $query }”.
@@ -61,12 +64,12 @@ button-show = Show
 button-similar = Similar
 button-share = Share
 button-next = Next page
+button-guesses = Guesses
 button-previous = Previous page
 button-again = Another
 button-too-old = This button is too old; type the command again, for example: { "find" } and a few words.
 
 help-lead = Look a paper up by whatever you remember of it. Just type it after the command, or say it to me.
-help-more = More
 help-usage = Usage: { $usage }
 help-find = Look papers up by name, title, author, link, or what they are about
 help-find-more = Five papers a page, best first, with what matched. Slips of typing do no harm. Example: { $example }

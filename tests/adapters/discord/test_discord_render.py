@@ -45,7 +45,7 @@ def a_list(*, guess: bool = False) -> Message:
     if guess:
         shown = tuple(Hit(hit.paper, hit.score, hit.why, guess=True) for hit in hits[:2])
         return views.found(Found("turnip transformers", shown), CALLER, SAY)
-    return views.found(Found("turnip transformers", hits, 1, more=True), CALLER, SAY)
+    return views.found(Found("turnip transformers", hits, 1, more="hits"), CALLER, SAY)
 
 
 def a_card() -> Message:
