@@ -9,7 +9,17 @@ from bot.text.latex import LONGEST, bare, latex
 from bot.text.markdown import is_same_address
 from bot.text.mending import mended
 from bot.text.shield import shielded
-from bot.text.tables import ARGUMENTS, LETTER_ACCENTS, LETTERS, OPERATORS, SILENT, SIZES, TEXTS, symbol
+from bot.text.tables import (
+    ARGUMENTS,
+    LETTER_ACCENTS,
+    LETTERS,
+    OPERATORS,
+    SILENT,
+    SIZES,
+    TEXTS,
+    authors_own,
+    symbol,
+)
 
 _TOKEN = re.compile(
     r"(?P<url>https?://(?:\\[_%#&~$]|[^\s<>\"`{}|\\^$\[\]])+)|\\(?P<name>[A-Za-z]+)\*?|(?P<escape>\\.?)"
@@ -52,6 +62,8 @@ class _Reading:
         self.ends = self._pairs() if "{" in text else {}
         self.closers: dict[int, str] = {}
         """What stands for a closing brace whose opening one belonged to a command."""
+        self.openers: set[int] = set()
+        """Opening braces, further on, that belong to a command already read."""
 
     def rendered(self) -> str:
         out = []
@@ -133,8 +145,8 @@ class _Reading:
 
     def _open(self, start: int) -> Piece:
         end = self.ends.get(start)
-        if end is None:
-            return "{", start + 1
+        if end is None or start in self.openers:
+            return "{" if end is None else "", start + 1
         if switch := _SWITCH.match(self.text, start + 1):
             self.closers[end] = ""
             return self._transparent(switch.end())
@@ -265,13 +277,16 @@ class _Reading:
         return self._formula(start, end) if end > start else (shielded(self.text[start]), start + 2)
 
     def unknown(self, name: str, end: int) -> Piece:
-        """A command of the authors' own: its argument if it has one, else its name."""
+        """A command of the authors' own: its arguments if it has some, else its name."""
         close = self.ends.get(end)
-        if close is None:
-            return name, end
-        if close == end + 1:
-            return name, close + 1
-        return self._transparent(end)
+        if close is None or close == end + 1:
+            return authors_own(name), end if close is None else close + 1
+        while (following := self.ends.get(close + 1)) is not None:
+            self.closers[close] = " "
+            self.openers.add(close + 1)
+            close = following
+        self.closers[close] = ""
+        return "", end + 1
 
 
 _COMMANDS: dict[str, Callable[[_Reading, str, int], Piece]] = {

@@ -28,6 +28,7 @@ from bot.text.tables import (
     STYLES,
     TEXTS,
     Kind,
+    authors_own,
     kind_of,
     symbol,
 )
@@ -65,7 +66,7 @@ _NAKED = re.compile(r"(?<![\\A-Za-z{])(?=(?:sim|times|leq|geq|infty|ell)(?![A-Za
 
 _BEFORE_LETTER = re.compile(r"(\\[A-Za-z]+)(?=[^\W\d_A-Za-z])")
 _UNBRACED = re.compile(
-    rf"(\\(?:sqrt|{'|'.join([*ACCENTS, *STYLES])}))\s*(\\(?:{'|'.join([*ACCENTS, *STYLES, 'mathbb'])})\s*(?:\{{[^{{}}]*\}}|\w))"
+    rf"(\\(?:sqrt|{'|'.join([*ACCENTS, *STYLES])}))(?![A-Za-z])\s*(\\(?:{'|'.join([*ACCENTS, *STYLES, 'mathbb'])})(?![A-Za-z])\s*(?:\{{[^{{}}]*\}}|\w))"
 )
 
 
@@ -147,8 +148,10 @@ def _atoms(nodes: Nodes) -> list[Atom]:
         elif isinstance(item, LatexMacroNode) and item.macroname in SIZES:
             at += item.macroname in {"left", "right"} and _sign(items, at) == "."
         elif isinstance(item, LatexMacroNode) and not _is_known(item.macroname) and _is_group(items, at):
-            atoms += _unknown(item.macroname, _atoms(items[at].nodelist))
-            at += 1
+            start = at
+            while _is_group(items, at):
+                at += 1
+            atoms += _unknown(item.macroname, [_atoms(group.nodelist) for group in items[start:at]])
         else:
             atoms += _atom(item)
     return atoms
@@ -238,18 +241,17 @@ def _named(name: str) -> list[Atom]:
         return [SPACE]
     text = {"over": "/", "atop": "/", **dict.fromkeys(_NOTHING, "")}.get(name, symbol(name))
     if text is None:
-        text = name
+        text = authors_own(name)
     kind: Kind = "rel" if name in _RELATIONS else kind_of(text)
     return [Atom(text, kind)] if text else []
 
 
-def _unknown(name: str, inner: list[Atom]) -> list[Atom]:
-    """A command of the authors' own with an argument: on one letter it only changes the face."""
-    if not inner:
-        return [Atom(name, "word")]
-    if (len(name) <= 3 and len(inner) == 1) or name.startswith(("math", "text")):
-        return inner
-    return [Atom(f"{name}({joined(inner)})", "word")]
+def _unknown(name: str, given: list[list[Atom]]) -> list[Atom]:
+    """A command of the authors' own with arguments: on one letter it only changes the face."""
+    if (len(name) <= 2 and len(given) == len(given[0]) == 1) or name.startswith(("math", "text")):
+        return given[-1]
+    inside = ", ".join(joined(atoms) for atoms in given)
+    return [Atom(f"{authors_own(name)}({inside})" if inside else authors_own(name), "word")]
 
 
 def _words(name: str, given: list[Nodes]) -> list[Atom]:
@@ -295,7 +297,8 @@ _WITH_ARGUMENTS: dict[str, Callable[[str, list[Nodes]], list[Atom]]] = {
     **dict.fromkeys(ACCENTS, lambda name, given: _accented(ACCENTS[name], _atoms(given[0]))),
     **dict.fromkeys(SILENT, lambda _, __: []),
     **dict.fromkeys(
-        ["mathbb", "Bbb"], lambda _, given: [Atom(double_struck(a.text), a.kind) for a in _atoms(given[0])]
+        ["mathbb", "Bbb", "bb"],
+        lambda _, given: [Atom(double_struck(a.text), a.kind) for a in _atoms(given[0])],
     ),
     **dict.fromkeys(FENCES, lambda name, given: [Atom(joined(_atoms(given[0])).join(FENCES[name]))]),
     **dict.fromkeys(

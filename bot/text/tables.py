@@ -43,7 +43,7 @@ LETTERS = _pairs("o ø  O Ø  l ł  L Ł  ss ß  ae æ  AE Æ  oe œ  OE Œ  aa 
 STYLES = _names(
     """mathcal mathbf mathrm mathsf mathit mathtt mathscr mathfrak mathnormal mathds boldsymbol bm pmb
     underline uline underbrace overbrace smash ensuremath substack mathop mathrel mathbin mathopen mathclose
-    mathord boxed bold mathbold"""
+    mathord boxed bold mathbold mat vct vect mb mc ms"""
 )
 """Commands whose argument is shown as it is."""
 TEXTS = _names(
@@ -64,8 +64,11 @@ SIZES = _names(
 )
 """Commands that change only how things look, and take no argument."""
 
+RUNNING = _names("begin end item cite citep citet url href footnote enquote noindent")
+"""Commands of running text only."""
+
 ARGUMENTS = {
-    **dict.fromkeys([*STYLES, *TEXTS, *ACCENTS, *FENCES, *SILENT, "mathbb", "Bbb", "pmod", "not"], "{"),
+    **dict.fromkeys([*STYLES, *TEXTS, *ACCENTS, *FENCES, *SILENT, "mathbb", "Bbb", "bb", "pmod", "not"], "{"),
     **dict.fromkeys([*FRACTIONS, *STACKS, "binom"], "{{"),
     **dict.fromkeys(["sqrt", "xrightarrow", "xleftarrow"], "[{"),
     **dict.fromkeys(["operatorname", "operatornamewithlimits"], "*{"),
@@ -75,7 +78,7 @@ ARGUMENTS = {
 
 OPERATORS = _names(
     """arccos arcsin arctan arg argmax argmin cos cosh cot csc deg det diag dim exp gcd hom inf ker lg lim
-    liminf limsup ln log max min mod bmod poly polylog Pr rank sec sign sin sinh sup tan tanh tr Tr"""
+    liminf limsup ln log max min mod poly polylog Pr rank sec sign sin sinh sup tan tanh tr Tr"""
 )
 """Words that formulas set upright, apart from what they apply to."""
 
@@ -85,15 +88,22 @@ _OURS = _pairs(
     cdots …  dots …  dotsc …  dotsb …  ldots …  colon :  coloneqq :=  triangleq ≜  leqslant ≤  geqslant ≥
     lt <  gt >  ne ≠  neq ≠  iff ⇔  implies ⇒  impliedby ⇐  gets ←  and ∧  land ∧  lor ∨  lnot ¬  neg ¬
     lbrace {  rbrace }  lbrack [  rbrack ]  langle ⟨  rangle ⟩  backslash /  slash /  setminus ∖
-    emptyset ∅  varnothing ∅  bigcirc ○  triangle △  checkmark ✓  dagger †  degree °  half 1/2
+    bmod mod  emptyset ∅  varnothing ∅  bigcirc ○  triangle △  checkmark ✓  dagger †  degree °  half 1/2
     R ℝ  RR ℝ  Real ℝ  Reals ℝ  reals ℝ  real ℝ  NN ℕ  ZZ ℤ  E E  EE E  O O  L L  i i  j j  Re Re  Im Im
     ie i.e.  eg e.g.  wrt w.r.t.  etc etc.  iid i.i.d.  LaTeX LaTeX  TeX TeX
     texttimes ×  textmu μ  textdegree °  textemdash —  textendash –  textquoteright '  textquoteleft '
     textquotedblleft "  textquotedblright "  textbackslash /  textasciitilde ~  textgreater >  textless <
     textbar |  textunderscore _"""
 )
-_FACES = re.compile(r"(?:c|mc|cal|bf|scr|frak|bb|mb|mr)([A-Z])|bf([a-z])")
-"""Names that people give to one letter in another face: ``\\cO``, ``\\bbE``, ``\\bfx``."""
+_FACES = re.compile(
+    r"(?:c|m|mc|cal|scr|frak|bb|mb|mr|bf|bm|mat)([A-Z])|(?:b|v|bf|bm)([a-z])|([A-Z])cal|([A-Za-z])bf"
+)
+"""Names that people give to one letter in another face: ``\\cO``, ``\\bbE``, ``\\bfx``, ``\\Ecal``."""
+_ORDERS = {
+    **dict.fromkeys(["order", "bigo", "bigO", "BigO", "calo", "bigoh"], "O"),
+    **dict.fromkeys(["otilde", "Otilde", "tO", "tlO", "Ot", "Otil", "bigOtil"], "Õ"),
+}
+_MARKED = re.compile(r"([A-Za-z])(hat|tilde|bar|star)")
 
 
 @lru_cache(maxsize=4096)
@@ -102,10 +112,17 @@ def symbol(name: str) -> str | None:
     if name in _OURS or name in OPERATORS:
         return _OURS.get(name, name)
     if face := _FACES.fullmatch(name):
-        letter = str(face[1] or face[2])
+        letter = next(filter(None, face.groups()))
         return double_struck(letter) if name.startswith("bb") else letter
     text = getattr(_theirs().get_macro_spec(name), "simplify_repl", None)
     return text if isinstance(text, str) and text.strip() and "%" not in text else None
+
+
+def authors_own(name: str) -> str:
+    r"""How a command that we do not know is named in text: ``\bigO`` is ``O``, ``\fhat`` is ``f̂``, ``\DkS`` is ``DkS``."""
+    if name not in _ORDERS and (marked := _MARKED.fullmatch(name)):
+        return marked[1] + ("*" if marked[2] == "star" else ACCENTS[marked[2]])
+    return _ORDERS.get(name, name)
 
 
 @cache
@@ -115,7 +132,7 @@ def _theirs() -> Any:
 
 def known(name: str) -> bool:
     """Whether we can say what the command means."""
-    return name in ARGUMENTS or name in SIZES or symbol(name) is not None
+    return name in ARGUMENTS or name in SIZES or name in RUNNING or symbol(name) is not None
 
 
 _SIGNS: dict[Kind, frozenset[str]] = {

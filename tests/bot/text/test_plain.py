@@ -81,6 +81,9 @@ COMMANDS = {
     r"\newterm{the idea} of \OurName{} by \us": "the idea of OurName by us",
     r"{GAN}s and {B}ayesian {\alpha}": "GANs and Bayesian α",
     r"labels {0, 1}": "labels {0, 1}",
+    r"$\dotp{\fstar}{\vx_i}$ and \pair{a}{b}": "dotp(f*, xᵢ) and a b",
+    r"$\bigO{n}$, $\cO(n)$ and $\otilde(n)$": "O(n), O(n) and Õ(n)",
+    r"$\mat{A}$, $\bx$ and $\bb R^d$": "A, x and ℝᵈ",
 }
 
 BROKEN = {
@@ -94,6 +97,8 @@ BROKEN = {
     r"$\\alpha$ and \\beta": "α and β",
     r"$10^-3$ and $x^1.5$": "10⁻³ and x^1.5",
     r"$sim$13": "~13",
+    r"at \urlhttps://example.org/x.": "at https://example.org/x.",
+    r"seen.\nWe show": "seen. We show",
     "ex(cid:173)\nample ex\u00ad ample": "example example",
     r"$O(\sqrt{n}) regret, where $n$ is": "O(√n) regret, where n is",
 }
