@@ -100,7 +100,8 @@ def ingest_files(
                 say("ingest-done", added=report.added, updated=report.updated, duplicates=report.duplicates)
             )
             for skipped in report.skipped[:SHOWN_SKIPPED]:
-                _tell(say("ingest-skipped", file=skipped.file, place=skipped.place, reason=skipped.say(say)))
+                key = "ingest-skipped-place" if skipped.place else "ingest-skipped"
+                _tell(say(key, file=skipped.file, place=skipped.place, reason=skipped.say(say)))
             if len(report.skipped) > SHOWN_SKIPPED:
                 _tell(say("ingest-skipped-more", count=len(report.skipped) - SHOWN_SKIPPED))
         return 1 if report.unreadable else 0

@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 from bot import views
 from bot.engine import PAGE, Engine
-from bot.errors import UserError
+from bot.errors import StoreError, UserError
 from bot.locale import Words, words
 from bot.message import Message
 from bot.models import Caller, Invocation
@@ -221,10 +221,11 @@ async def _guarded(
     started, outcome = time.monotonic(), "answered"
     try:
         return await answer()
-    except UserError as refusal:
-        outcome = f"refused: {refusal.key}"
-        return Message(refusal.say(say))
-    except Exception:
+    except Exception as error:
+        # A StoreError is for the operator to mend, and names files that are nobody else's.
+        if isinstance(error, UserError) and not isinstance(error, StoreError):
+            outcome = f"refused: {error.key}"
+            return Message(error.say(say))
         reference = secrets.token_hex(4)
         outcome = f"failed: {reference}"
         log.exception("%s failed, reference %s", name, reference, extra={"action": "fault"})

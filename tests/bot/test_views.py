@@ -51,6 +51,11 @@ def test_the_words_that_matched_are_set_off_in_the_snippet() -> None:
     assert strong == ["turnips", "transformer", "turnips"]
 
 
+def test_a_matched_word_is_listed_once_whatever_its_case() -> None:
+    (card,) = shown(a_hit(Why("words", ("Turnips", "turnips", "Transformers")))).cards
+    assert plain(card.lines[1]) == "matches: Turnips, Transformers"
+
+
 def test_a_word_inside_another_is_not_set_off() -> None:
     (card,) = shown(a_hit(Why("abstract", ("form",)))).cards
     assert not any(span.strong for span in card.lines[-1])
