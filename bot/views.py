@@ -7,9 +7,11 @@ from typing import Final
 from bot.locale import Words
 from bot.message import Action, Card, Line, Message, Span
 from bot.models import Caller, Found, Hit, Invocation, Paper
+from bot.text.identify import identifiers_in, link_of
 
 FIRST_AUTHORS: Final = 3  # in a list; enough to recognise a group
 MOST_AUTHORS: Final = 12  # on a full card; large collaborations are cut
+LINKS: Final = 3  # on a full card, besides the title's
 SNIPPET: Final = 220  # characters of abstract in a list: about two lines in chat
 HEADING: Final = 200  # characters of a title as published that are shown
 QUERY: Final = 80  # characters of a query that are said back
@@ -142,7 +144,7 @@ def _full(one: Paper, say: Words, actions: tuple[Action, ...]) -> Card:
     if one.other_titles:
         lines.append((Span(say("show-also", titles="; ".join(one.other_titles))),))
     lines.append((Span(one.abstract or say("show-no-abstract")),))
-    lines += [(Span(link, url=link),) for link in one.links[1:4]]
+    lines += [(Span(link, url=link),) for link in _further_links(one)]
     where = [say("show-where", file=one.file, kind=one.kind, number=one.number) for one in one.sources[:3]]
     footer = " · ".join([one.id, *where])
     if one.title is None:
@@ -233,6 +235,12 @@ def _best_start(abstract: str, words: re.Pattern[str]) -> int:
 def _set_off(text: str, words: re.Pattern[str]) -> Line:
     """The text as spans, with the matched words strong."""
     return tuple(Span(part, strong=bool(at % 2)) for at, part in enumerate(words.split(text)) if part)
+
+
+def _further_links(one: Paper) -> list[str]:
+    """Links besides the title's: the paper's other pages, and what its abstract points at, such as code."""
+    named = filter(None, map(link_of, identifiers_in(one.abstract)))
+    return [link for link in dict.fromkeys([*one.links[1:], *named]) if link != _link(one)][:LINKS]
 
 
 def _link(one: Paper) -> str | None:

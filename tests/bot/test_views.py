@@ -81,6 +81,13 @@ def test_a_paper_without_a_title_is_shown_by_its_heading_and_says_so() -> None:
     assert "gives no title" in message.cards[0].footer
 
 
+def test_a_link_in_the_abstract_is_a_link_on_the_card() -> None:
+    message = views.paper(a_paper(abstract="Code is at https://github.com/ada/turnips."), a_caller(), SAY)
+    assert [span.url for line in message.cards[0].lines for span in line if span.url] == [
+        "https://github.com/ada/turnips"
+    ]
+
+
 def test_a_full_card_tells_where_the_paper_was_read() -> None:
     message = views.paper(a_paper(sources=(Source("list.txt", "paragraph", 3),)), a_caller(), SAY)
     assert message.cards[0].footer.endswith("list.txt, paragraph 3")
