@@ -56,8 +56,11 @@ def _distinct(pieces: list[str]) -> tuple[str, ...]:
 
 def _at_commas(field: str) -> list[str]:
     parts = [part.strip() for part in field.split(",")]
-    if " and " in field and all("," in part for part in field.split(" and ")):
-        return field.split(" and ")  # BibTeX: Last, First and Last, First
+    persons = field.split(" and ")
+    if len(persons) > 1 and all(person.count(",") == 1 for person in persons):
+        # BibTeX's "Last, First and Last, First", but not "Name, School of This and That, Name".
+        whole_names = len(persons) == 2 and " " in parts[0] and " " in parts[-1]
+        return parts if whole_names else persons
     if len(parts) == 2 and (" " not in parts[0] or _INITIALS.fullmatch(parts[1])):
         return [field]
     if len(parts) % 2 == 0 and all(part and " " not in part for part in parts):
@@ -89,4 +92,5 @@ def _name(piece: str) -> str:
         return ""
     if piece[0].isalpha() and piece[-1].isalpha() and not piece.startswith("and "):
         return piece
-    return _AFTER.sub("", _BEFORE.sub("", piece)).strip()
+    name = _AFTER.sub("", _BEFORE.sub("", piece)).strip()
+    return name if any(map(str.isalpha, name)) else ""

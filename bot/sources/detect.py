@@ -52,7 +52,7 @@ def _is_record(line: bytes) -> bool:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:
         return False
-    return isinstance(value, dict) and jsonlist.list_begins(line) is None
+    return isinstance(value, dict) and ("abstract" in value or jsonlist.list_begins(line) is None)
 
 
 def _json_list(head: bytes) -> bool:

@@ -33,9 +33,15 @@ _HEADER = re.compile(
     rf"[ '’-]*({_YEAR})(?!\d)(?P<rest>.{{0,60}})"
 )
 _LIST_WORDS = re.compile(
-    r"paper|abstract|accept|list|proceeding|conference|poster|oral|spotlight|论文|摘要|列表|论文集|收录|会议",
+    r"paper|abstract|accept|list|proceeding|conference|poster|oral|spotlight|论文|摘要|列表|收录|会议",
     re.IGNORECASE,
 )
+_OWN_SITE = re.compile(
+    rf"//(?:www\.)?(?P<host>icml|iclr|nips|neurips)\.cc/virtual/(?P<year>{_YEAR})/"
+    rf"|//openaccess\.thecvf\.com/content_?/?(?P<cvf>cvpr|iccv|wacv)_?(?P<cvf_year>{_YEAR})/",
+    re.IGNORECASE,
+)
+_LONGEST_HEADER = 120  # characters
 _MARKUP = "#*=_-–— \t>"
 
 
@@ -66,8 +72,8 @@ def from_header(line: str) -> Listed | None:
     A header is one short line that begins with a venue and a year. A venue that is not written as an acronym
     needs a word such as "papers" after it.
     """
-    text = one_line(line).strip(_MARKUP)
-    match = _HEADER.fullmatch(text)
+    text = one_line(line[:_LONGEST_HEADER]).strip(_MARKUP)
+    match = _HEADER.fullmatch(text) if len(line) < _LONGEST_HEADER else None
     if match is None or text.endswith("."):
         return None
     venue, rest = match[1].strip("-. "), match["rest"]
@@ -84,10 +90,3 @@ def from_address(address: str) -> Listed:
         return Listed()
     venue, year = (match["host"], match["year"]) if match["host"] else (match["cvf"], match["cvf_year"])
     return Listed("NIPS" if venue == "neurips" else venue.upper(), int(year))
-
-
-_OWN_SITE = re.compile(
-    rf"//(?:www\.)?(?P<host>icml|iclr|nips|neurips)\.cc/virtual/(?P<year>{_YEAR})/"
-    rf"|//openaccess\.thecvf\.com/content_?/?(?P<cvf>cvpr|iccv|wacv)_?(?P<cvf_year>{_YEAR})/",
-    re.IGNORECASE,
-)

@@ -15,6 +15,7 @@ from bot.sources.listed import YEARS, Listed, from_address
 from bot.sources.placeholders import front_matter, no_abstract, stand_in
 from bot.sources.values import Fault
 from bot.text.identify import identify, link_of
+from bot.text.links import to_address
 
 LONGEST_LINK = 500  # characters; Discord's buttons take 512
 
@@ -130,7 +131,9 @@ def _addresses(record: Mapping[str, object]) -> tuple[tuple[Identifier, ...], tu
         identifier = identify(text)
         if identifier is not None and identifier.scheme != "link":
             identifiers[identifier] = None
-            link = link_of(identifier)
+            link = to_address(identifier)
+            if link != text.rstrip("/"):  # else it is checked already: this identifier was read from it
+                link = link_of(identifier)
         else:
             # A page of no known kind may be the whole conference's: a link, but no identity.
             link = text if name != "pdf" and _WELL_FORMED.fullmatch(text) else None

@@ -117,7 +117,9 @@ def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _as_utf8(stream: Iterator[bytes]) -> Iterator[bytes]:
-    first = next(stream, b"")
+    first = b""
+    while len(first) < len(codecs.BOM_UTF32_LE) and (chunk := next(stream, None)) is not None:
+        first += chunk
     encoding = next((name for mark, name in _WIDE if first.startswith(mark)), None)
     if encoding is None:
         yield first.removeprefix(codecs.BOM_UTF8)

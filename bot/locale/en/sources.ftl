@@ -7,7 +7,7 @@ source-folder-forbidden = The folder “{ $path }” may not be read; give this 
 
 ## Whole files
 source-folder = This is a folder; its files are read when the folder is named by itself.
-source-dangling = This link leads nowhere or in a circle; name the file it should lead to.
+source-dangling = There is no file here: it is gone, or this is a link that leads nowhere or in a circle; check the path.
 source-forbidden = This file may not be read; give this user the right to read it.
 source-unreadable = This file could not be read ({ $reason }); try again, or copy it to another disk first.
 source-empty = This file is empty; get it again.
@@ -36,6 +36,6 @@ source-encoding = { $count ->
 
 ## Records
 source-no-text = This record has neither a title nor an abstract.
-source-placeholder = “{ $title }” only stands in the place of a title; a withdrawn paper or one still to come.
+source-placeholder = “{ $title }” is not the title of a paper: it was withdrawn, or its title was never filled in.
 source-front-matter = “{ $title }” is front matter of the conference, not a paper.
 source-no-abstract = “{ $text }” is no abstract.

@@ -24,6 +24,7 @@ from bot.sources.authors import split
         ("Plato", ("Plato",)),
         ("", ()),
         (" ; , ", ()),
+        ("Ada Gardener; )*; 7; --", ("Ada Gardener",)),
     ],
 )
 def test_three_separators_are_told_apart(field: str, names: tuple[str, ...]) -> None:
@@ -114,6 +115,7 @@ def test_addresses_are_never_kept(field: str, names: tuple[str, ...]) -> None:
 )
 def test_and_within_an_institution_separates_nothing(field: str) -> None:
     assert split(f"Ada Gardener; {field}") == ("Ada Gardener", field)
+    assert split(f"Ada Gardener, {field}, Ben Spade") == ("Ada Gardener", field, "Ben Spade")
 
 
 @pytest.mark.parametrize("field", ["Ada Gardener; Jr.; Ben Spade", "Ada Gardener, Jr., Ben Spade"])

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from bot.sources.listed import Listed, from_address, from_header, from_name
@@ -58,6 +60,13 @@ def test_a_header_names_venue_and_year(line: str, listed: Listed) -> None:
 )
 def test_other_lines_are_no_header(line: str) -> None:
     assert from_header(line) is None
+
+
+@pytest.mark.parametrize("sign", ["a", "a ", "A1", "2026 "])
+def test_a_line_of_a_megabyte_is_no_header_and_costs_nothing(sign: str) -> None:
+    begun = time.process_time()
+    assert from_header(sign * 500_000) is None
+    assert time.process_time() - begun < 0.5
 
 
 @pytest.mark.parametrize(
