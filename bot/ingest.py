@@ -113,9 +113,12 @@ async def recover(store: Store) -> None:
 async def _follower(stack: AsyncExitStack, store: Store, index: Index) -> Writing | None:
     """The index's writer, if it is free and the index is level with the store."""
     writing = await asyncio.to_thread(index.writing)
-    if writing is not None:
-        stack.enter_context(writing)
-    return writing if index.mark == await store.mark() else None
+    if writing is None:
+        return None
+    if index.mark != await store.mark():
+        with writing:  # given back at once
+            return None
+    return stack.enter_context(writing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +214,7 @@ class _Run:
 
     async def _decide(self, decide: _Decision, items: Sequence[Item]) -> Step:
         """Looks around the items, decides, writes, and lets the index follow."""
-        near = [*items, *await self._near(items)]
+        near = sorted([*items, *await self._near(items)], key=lambda item: item.n)
         papers = await self._staging.papers({item.seq for item in near if item.seq is not None})
         step = await asyncio.to_thread(decide, near, papers, self._staging.next_seq)
         await self._staging.write(step)

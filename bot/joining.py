@@ -145,6 +145,15 @@ def groups(witnesses: Sequence[Witness]) -> tuple[tuple[int, ...], ...]:
     return joined.groups()
 
 
+def linked(keys_of_each: Sequence[Iterable[Hashable]]) -> tuple[tuple[int, ...], ...]:
+    """Positions by who shares keys with whom, directly or through others; in the order of their first."""
+    joined = _Joined(len(keys_of_each))
+    for bucket in _by((key, at) for at, some in enumerate(keys_of_each) for key in some):
+        for one, other in pairwise(bucket):
+            joined.join(one, other)
+    return joined.groups()
+
+
 def edited(old: Witness, new: Witness) -> bool:
     """Whether ``new``, read where ``old`` stood, is the same record mended rather than another one."""
     if set(old.reading.identifiers) & set(new.reading.identifiers):

@@ -5,10 +5,10 @@ touch a visible paper wait. settle() works after it: it joins, mends and parts v
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.joining import Witness, edited, groups
+from bot.joining import Witness, edited, groups, linked
 from bot.merging import merge
 from bot.models import Paper
 from bot.store import Entry, Step
@@ -47,21 +47,24 @@ def stage(items: Sequence[Item], papers: Mapping[int, Paper], next_seq: Callable
     """The step that brings the fresh ones of these readings into the store, unseen.
 
     Args:
-        items: the fresh readings, and all kept ones that share keys with them, directly or through others.
+        items: the fresh readings, and all kept ones that share keys with them, directly or through others; by
+            their numbers.
         papers: those of the kept ones.
         next_seq: gives a number to a new paper.
     """
     step = Step()
-    for near in _neighbourhoods(items):
+    for positions in linked([item.keys for item in items]):
+        near = [items[at] for at in positions]
         touches = any(item.visible for item in near)
         ids = {papers[item.seq].id for item in near if item.visible and item.seq is not None}
-        parts = [part for part in _parts(near) if not all(item.visible for item in part)]
-        waiting = [part for part in parts if any(item.visible or item.edits for item in part)]
-        for part in waiting:
+        clear: list[list[Item]] = []
+        for part in _parts(near):
             unseen = [item for item in part if not item.visible]
-            step.gone |= {item.seq: None for item in unseen if item.seq is not None}
-            _keep(step, (replace(item, settled=False) for item in unseen), None)
-        clear = [part for part in parts if part not in waiting]
+            if len(unseen) == len(part) and not any(item.edits for item in part):
+                clear.append(part)
+            elif unseen:
+                step.gone |= {item.seq: None for item in unseen if item.seq is not None}
+                _keep(step, (replace(item, settled=False) for item in unseen), None)
         for part, seq in _numbered(clear, {}, step.gone, next_seq):
             paper = merge([item.witness for item in part], seq, ids)
             ids.add(paper.id)
@@ -75,7 +78,7 @@ def settle(items: Sequence[Item], papers: Mapping[int, Paper], next_seq: Callabl
 
     Args:
         items: readings that are not settled, what stood at their places before, and all that share keys with
-            these, directly or through others.
+            these, directly or through others; by their numbers.
         papers: theirs.
         next_seq: gives a number to a paper that comes apart from another.
     """
@@ -100,19 +103,6 @@ def settle(items: Sequence[Item], papers: Mapping[int, Paper], next_seq: Callabl
     return step
 
 
-def _neighbourhoods(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """The items by whom they share keys with, directly or through others; in the order of their numbers."""
-    whose: dict[int, list[Item]] = {}
-    for item in sorted(items, key=lambda item: item.n):
-        mine = [item]
-        for near in {id(whose[key]): whose[key] for key in item.keys if key in whose}.values():
-            mine += near
-        for one in mine:
-            whose |= dict.fromkeys(one.keys, mine)
-    for near in {id(near): near for near in whose.values()}.values():
-        yield sorted(near, key=lambda item: item.n)
-
-
 def _parts(items: Sequence[Item]) -> list[list[Item]]:
     """The items by paper, in the order of their numbers."""
     return [[items[at] for at in part] for part in groups([item.witness for item in items])]
@@ -128,17 +118,21 @@ def _numbered(
 
     Numbers that nobody takes are put into ``gone``, with the paper that stands for them now.
     """
-    taken: dict[int, int] = {}
-    holders: dict[int, int] = {}
-    for at, part in enumerate(parts):
-        held = {item.seq for item in part if item.seq is not None}.union(
-            *(inherited.get(item.n, ()) for item in part)
-        )
-        free = min((seq for seq in held if seq not in taken.values()), default=None)
-        taken[at] = next_seq() if free is None else free
-        holders |= {seq: at for seq in held if seq not in holders}
-    gone |= {seq: taken[at] for seq, at in holders.items() if seq not in taken.values()}
-    return [(part, taken[at]) for at, part in enumerate(parts)]
+    numbered: list[tuple[list[Item], int]] = []
+    taken: set[int] = set()
+    holder: dict[int, int] = {}
+    for part in parts:
+        held = {item.seq for item in part if item.seq is not None}
+        held = held.union(*(inherited.get(item.n, ()) for item in part))
+        seq = min(held - taken, default=None)
+        if seq is None:
+            seq = next_seq()
+        taken.add(seq)
+        numbered.append((part, seq))
+        for number in held:
+            holder.setdefault(number, seq)
+    gone |= {number: seq for number, seq in holder.items() if number not in taken}
+    return numbered
 
 
 def _keep(step: Step, items: Iterable[Item], paper: Paper | None) -> None:
