@@ -19,12 +19,17 @@ CHOSEN = 32  # words chosen from a paste
 _MARKUP = re.compile(r"[\\$]|\*\*|__|`")
 _SHAPE = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
 
-# Words that ask rather than tell, then words that only bind; both may stand in a title.
+# Words that ask rather than tell, then words that only bind; both may stand in a title. Then words of talk that
+# is about no paper: where they stand, something is said that no paper answers.
 _ASKING_WORDS = (
-    "a about an any anybody anyone article articles author authors bot called can could did do does find for "
-    "get give has have hey hi how i is it looking me named need one ones paper papers person please pls "
-    "publication remember saw says search seen shall she should show some somebody someone thank thanks that the there "
-    "these they thing this those want was were what when where which who whose why will with work works would you your"
+    "a about an any anybody anyone article articles author authors bot called can could did do does find for get give "
+    "has have hello hey hi how i is it link looking me named need one ones paper papers person please pls publication "
+    "remember saw says search seen shall she should show some somebody someone tell that the there these they thing "
+    "this those want was were what when where which who whose why will with work works would you your"
+)
+_TALKING_WORDS = (
+    "afternoon bye cheers everybody everyone folks guys lol lunch morning ok okay see sorry thank thanks today tomorrow "
+    "tonight yes yesterday"
 )
 _BINDING_WORDS = (
     "after all also among and are as at be been before being between both but by each even every from had her "
@@ -33,6 +38,7 @@ _BINDING_WORDS = (
     "toward towards under until up upon us use used uses using very via we while whether within without yet"
 )
 _ASKING = frozenset(_ASKING_WORDS.split(" "))
+_TALKING = frozenset(_TALKING_WORDS.split(" "))
 _BINDING = frozenset(_BINDING_WORDS.split(" "))
 _BINDING_WEIGHT = 0.1
 _UNKNOWN_WEIGHT = 0.55  # a word that no paper holds: one's own word for something, or what is not there
@@ -69,8 +75,9 @@ class Asked:
         bound: words that ask or bind, without those that ask at either end.
         total: the weight of ``words``.
         tells: whether any word tells; where none does, only a title or name written whole is meant.
-        doubtful: whether one of ``words`` does not stand in any paper as it was written.
+        doubtful: whether one of ``words``, or a compound of them, stands in no paper as it was written.
         stems: of all ways of ``words``.
+        papers: how many there are.
     """
 
     text: str
@@ -82,6 +89,7 @@ class Asked:
     tells: bool
     doubtful: bool
     stems: frozenset[str]
+    papers: int
 
 
 def understand(query: str, snapshot: Snapshot) -> Asked | None:
@@ -108,8 +116,9 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
         bound=frozenset(core) & (_ASKING | _BINDING),
         total=sum(word.weight for word in chosen),
         tells=chosen[0].tells,
-        doubtful=any(not word.ways or word.ways[0].factor < 1 for word in chosen),
+        doubtful=mending.joins_unknown or any(not word.ways or word.ways[0].factor < 1 for word in chosen),
         stems=frozenset(held for word in chosen for way in word.ways for held in way.held("title")),
+        papers=view.papers,
     )
 
 
@@ -131,7 +140,7 @@ def _words(query: str) -> tuple[list[str], str, str]:
 def _word(mending: Mending, place: int) -> Word:
     given = mending.given
     text = given.words[place]
-    ways = mending.ways(place)
+    ways = mending.ways(place) if text not in _TALKING else ()
     weight = _weight(mending, text)
     if ways and not mending.frequency(text):
         weight = max(mending.rarity_of(ways[0]), _MENDED_WEIGHT)
@@ -145,7 +154,7 @@ def _weight(mending: Mending, text: str) -> float:
     """How much a word tells, by itself."""
     if text in _ASKING or text in _BINDING:
         return _BINDING_WEIGHT
-    frequency = mending.frequency(text)
+    frequency = mending.frequency(text) if text not in _TALKING else 0
     if frequency:
         return mending.rarity(frequency)
     return (

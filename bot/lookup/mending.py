@@ -21,6 +21,7 @@ _SPAN = 6  # words that may make up one name
 _LOOKED_AT = 64  # words of a query that are joined
 _COMPLETIONS = 20
 _RARE = 5e-5  # of all papers: a word that so few hold may itself be a slip
+_LARGE = 5_000  # papers: from here the forms of a word that are not there are hardly words
 _FAR = 20  # times as many papers hold what was meant, then
 _USUAL = 0.002  # of all papers: the beginning of a word that so many hold needs no other explanation
 _NAMED = 0.8  # edits that being a paper's name makes up for
@@ -74,6 +75,11 @@ class Mending:
         """How many papers hold the word, at least."""
         return self._frequency(text, FIELDS)
 
+    @property
+    def joins_unknown(self) -> bool:
+        """Whether a compound of the query stands in no paper."""
+        return not all(self._frequency(joined, (*TEXTS, "names")) for joined in self.given.compounds)
+
     def rarity(self, frequency: int) -> float:
         """0 to 1: how much a word tells that so many papers hold."""
         papers = self._view.papers + 1
@@ -111,8 +117,14 @@ class Mending:
             yield from self._perhaps(place)
 
     def is_slip(self, text: str) -> bool:
-        """Whether a word is so rare, and no name, that it may be another one mistyped."""
-        return 0 < self.frequency(text) <= self._view.papers * _RARE and not self._is_name(text)
+        """Whether a word is so rare, and no name, that it may be another one mistyped.
+
+        In a corpus of any size, so is a form that no paper holds of a word that some do.
+        """
+        if self._is_name(text) or not (frequency := self.frequency(text)):
+            return False
+        unseen = self._view.papers > _LARGE and stem(text) != text and not self._snapshot.count(text)
+        return unseen or frequency <= self._view.papers * _RARE
 
     def _growing(self, place: int) -> bool:
         text = self.given.words[place]
@@ -170,8 +182,13 @@ class Mending:
     def _perhaps(self, place: int) -> Iterator[Way]:
         """What a word that hardly any paper holds may be instead: one far more frequent, or a name."""
         text = self.given.words[place]
+        held = max(1, self._snapshot.count(text))
+        split = self._split(text)
+        if split and min(map(self.frequency, split)) > _FAR * held:
+            self._mended[place] = " ".join(split)
+            yield Way(split, _CORRECTED_THOUGH_KNOWN)
         for near in self._nearest(text):
-            frequent = self.frequency(near.word) > _FAR * max(1, self.frequency(text))
+            frequent = self.frequency(near.word) > _FAR * held
             if frequent and self.is_slip(text) and self._mended[place] == text:
                 self._mended[place] = near.word
             if frequent or self._is_name(near.word):
@@ -214,4 +231,4 @@ def _most_edits(text: str) -> int:
 
 def _sureness(text: str, near: Near) -> float:
     """Less for many edits in a short word."""
-    return max(0.3, 1 - 1.3 * near.edits / len(text))
+    return max(0.3, 1 - near.edits / len(text))

@@ -1,10 +1,11 @@
 """Ranking: which of the candidates was meant, and how sure that is. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import log10
 
 from rapidfuzz.distance import OSA
-from rapidfuzz.fuzz import ratio
+from rapidfuzz.fuzz import partial_ratio, ratio
 
 from bot.lookup.asking import Asked
 from bot.lookup.titles import Card
@@ -15,6 +16,7 @@ from bot.text.fold import stem
 # (in words as rare as can be), the more may be missing.
 _FIRM_AT_MOST, _FIRM_AT_LEAST = 0.62, 0.38
 _FIRM_FROM, _FIRM_SLOPE = 1.15, 0.35
+_FIRM_MORE, _FIRM_LATER = 0.02, 0.1  # added to the share and to where it falls, for each ten times 100 papers
 
 # What is added for likeness to a title or name as a whole; words found count 1 in all.
 _SAME_TITLE = 2.0
@@ -29,6 +31,9 @@ _AS_WRITTEN = 0.08  # added for words that stand in the title as they were writt
 _SHORT = 0.04  # added for a title that has no other words
 _ALL = 0.95  # of what a query tells
 _SURE = 1.6  # how much more sure than its worth in ranking a likeness makes
+_LOOKED_INTO = 20  # candidates whose titles are searched for a mistyped query
+_LONG_ENOUGH, _LONGEST = 10, 120  # characters of a query that is searched for so, and of both texts compared
+_SLIPS = 3  # how much less of a query is found for each part of it that differs
 _ALIKE = 0.85  # similarity that does not count yet
 
 
@@ -79,23 +84,47 @@ def strong(asked: Asked, candidates: Sequence[Candidate]) -> bool:
 
 
 def ranked(asked: Asked, candidates: Sequence[Candidate], limit: int) -> tuple[Ranked, ...]:
-    """The best candidates, firm ones first."""
-    scored = [(one.score(asked), sure, one) for one in candidates if (sure := one.sure(asked))]
-    scored.sort(key=lambda row: (-row[0], row[2].card.seq))
-    sorted_out = sorted(
-        (sure < _firm(sure * asked.total), place) for place, (_, sure, _) in enumerate(scored[: limit * 3])
-    )
+    """The best candidates, firm ones first: those down to the last that accounts for enough of the query."""
+    shown = _by_score(asked, candidates)[: max(limit, _LOOKED_INTO)]
+    if asked.doubtful and len(asked.text) >= _LONG_ENOUGH:
+        shown = _by_score(asked, [_looked_into(asked, one) for _, _, one in shown])
+    shown = shown[:limit]
+    enough = [place for place, (_, sure, _) in enumerate(shown) if sure >= _firm(asked, sure * asked.total)]
+    firm = max(enough, default=-1)
     alone = sum(one.like == _NEAR_NAME for one in candidates) < 2
     return tuple(
-        Ranked(one.card.seq, sure, Why(_kind(asked, one, alone=alone)), guess)
-        for guess, place in sorted_out[:limit]
-        for _, sure, one in [scored[place]]
+        Ranked(one.card.seq, sure, Why(_kind(asked, one, alone=alone)), guess=place > firm)
+        for place, (_, sure, one) in enumerate(shown)
     )
 
 
-def _firm(found: float) -> float:
-    """The share of a query that must be found, when so much of it is found in all."""
-    return min(_FIRM_AT_MOST, max(_FIRM_AT_LEAST, _FIRM_AT_MOST - _FIRM_SLOPE * (found - _FIRM_FROM)))
+def _by_score(asked: Asked, candidates: Iterable[Candidate]) -> list[tuple[float, float, Candidate]]:
+    """Score, sureness and candidate, best first, without those that have nothing for them."""
+    scored = [(one.score(asked), sure, one) for one in candidates if (sure := one.sure(asked))]
+    return sorted(scored, key=lambda row: (-row[0], row[2].card.seq))
+
+
+def _looked_into(asked: Asked, one: Candidate) -> Candidate:
+    """The candidate, with a mistyped query found where the title holds something much like it.
+
+    For few and short texts only: its cost grows with the product of their lengths.
+    """
+    title = one.card.titles[0]
+    if len(title) < len(asked.text):
+        return one
+    same = partial_ratio(asked.text[:_LONGEST], title[:_LONGEST], score_cutoff=_ALIKE * 100) / 100
+    if not same:
+        return one
+    found = 1 - _SLIPS * (1 - same)
+    like = max(one.like, _CONTAINED * (same - _ALIKE) / (1 - _ALIKE))
+    return Candidate(one.card, max(found, one.in_title), max(found, one.anywhere), like)
+
+
+def _firm(asked: Asked, found: float) -> float:
+    """The share of a query that must be found, when so much of it is found in all: chance finds more among many."""
+    size = log10(max(1, asked.papers / 100))
+    share = _FIRM_AT_MOST - _FIRM_SLOPE * (found - _FIRM_FROM - _FIRM_LATER * size)
+    return min(_FIRM_AT_MOST, max(_FIRM_AT_LEAST, share)) + _FIRM_MORE * size
 
 
 def likeness(asked: Asked, card: Card) -> float:

@@ -61,6 +61,10 @@ class Snapshot:
             if seq not in live.gone
         ]
 
+    def count(self, word: str) -> int:
+        """How many papers hold the word as it is written, nearly: papers replaced since may count twice."""
+        return sum(live.part.vocabulary.count(word) for live in self.parts)
+
     def completions(self, prefix: str, limit: int) -> list[tuple[str, int]]:
         """The most frequent words that begin so, with their counts."""
         found: dict[str, int] = {}
