@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from bot.sources.cleaning import one_line
+from bot.sources.venues import venue_name
 
 YEARS = range(1900, 2101)
 
@@ -63,7 +64,7 @@ def from_name(file: str) -> Listed:
     match = _IN_A_NAME.match(file)
     if match is None or match[1].lower() in _NO_VENUES:
         return Listed()
-    return Listed(match[1].upper(), int(match[2]))
+    return Listed(venue_name(match[1]), int(match[2]))
 
 
 def from_header(line: str) -> Listed | None:
@@ -80,7 +81,7 @@ def from_header(line: str) -> Listed | None:
     acronym = sum(letter.isupper() for letter in venue.split(" ")[0]) >= 2
     if not _LIST_WORDS.search(rest) and not (acronym and len(rest.split()) <= 3):
         return None
-    return Listed(venue.upper(), int(match[2]))
+    return Listed(venue_name(venue), int(match[2]))
 
 
 def from_address(address: str) -> Listed:
@@ -89,4 +90,4 @@ def from_address(address: str) -> Listed:
     if match is None:
         return Listed()
     venue, year = (match["host"], match["year"]) if match["host"] else (match["cvf"], match["cvf_year"])
-    return Listed("NIPS" if venue == "neurips" else venue.upper(), int(year))
+    return Listed("NIPS" if venue == "neurips" else venue_name(venue), int(year))

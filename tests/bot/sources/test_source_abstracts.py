@@ -69,7 +69,7 @@ def test_two_lists_in_one_file_keep_their_headers(tmp_path: Path) -> None:
     found = items(tmp_path, f"ICML 2026 Papers\n\n{ONE}\n\nCoRL 2025 Papers\n\n{TWO}\n")
     assert [(item.venue, item.year, item.source.number) for item in found if isinstance(item, Reading)] == [
         ("ICML", 2026, 1),
-        ("CORL", 2025, 2),
+        ("CoRL", 2025, 2),
     ]
 
 

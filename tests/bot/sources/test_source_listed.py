@@ -9,7 +9,7 @@ from bot.sources.listed import Listed, from_address, from_header, from_name
     ("file", "listed"),
     [
         ("icml2018.json", Listed("ICML", 2018)),
-        ("siggraphasia2021.json", Listed("SIGGRAPHASIA", 2021)),
+        ("siggraphasia2021.json", Listed("SIGGRAPH Asia", 2021)),
         ("3dv2025.json.gz", Listed("3DV", 2025)),
         ("ICLR_2017.jsonl", Listed("ICLR", 2017)),
         ("nips-2016-accepted.json", Listed("NIPS", 2016)),
@@ -32,9 +32,9 @@ def test_a_files_name_tells_venue_and_year(file: str, listed: Listed) -> None:
         ("ICML 2026", Listed("ICML", 2026)),
         ("# ICML 2026 Papers #", Listed("ICML", 2026)),
         ("ICML2026论文列表", Listed("ICML", 2026)),
-        ("NeurIPS 2025 accepted papers (poster)", Listed("NEURIPS", 2025)),
-        ("Interspeech 2024 papers", Listed("INTERSPEECH", 2024)),
-        ("SIGGRAPH Asia 2025 Technical Papers", Listed("SIGGRAPH ASIA", 2025)),
+        ("NeurIPS 2025 accepted papers (poster)", Listed("NeurIPS", 2025)),
+        ("Interspeech 2024 papers", Listed("Interspeech", 2024)),
+        ("SIGGRAPH Asia 2025 Technical Papers", Listed("SIGGRAPH Asia", 2025)),
         ("\tICML 2026 Papers \r", Listed("ICML", 2026)),
     ],
 )

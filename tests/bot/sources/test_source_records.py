@@ -151,7 +151,7 @@ def test_both_shapes_of_openreview_are_read(wrap: Any) -> None:
     ("fields", "listed", "expected"),
     [
         ({}, Listed("ICML", 2018), ("ICML", 2018)),
-        ({"venue": "CoRL", "year": 2020}, Listed("ICML", 2018), ("CORL", 2020)),
+        ({"venue": "CoRL", "year": 2020}, Listed("ICML", 2018), ("CoRL", 2020)),
         ({"venue": "ICLR 2018 Poster"}, Listed(), ("ICLR", 2018)),
         ({"venue": "International Conference on Growing Turnips"}, Listed("ICGT", 2018), ("ICGT", 2018)),
         (
