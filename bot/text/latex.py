@@ -60,13 +60,14 @@ def latex(span: str) -> str:
 
 
 _NUMBERS = re.compile(r"[\d\s.,%–-]*")
-_NAKED = re.compile(r"(?<![\\A-Za-z{])(?=(?:sim|times|leq|geq|infty|ell)(?![A-Za-z]))")
+_NAKED = re.compile(r"(?<![\\A-Za-z{])(?=(?:sim|leq|geq|infty|ell)(?![A-Za-z]))")
 """Commands that stand in formulas without their backslash."""
 
 
 _BEFORE_LETTER = re.compile(r"(\\[A-Za-z]+)(?=[^\W\d_A-Za-z])")
+_MARKING = "|".join([*ACCENTS, *STYLES])
 _UNBRACED = re.compile(
-    rf"(\\(?:sqrt|{'|'.join([*ACCENTS, *STYLES])}))(?![A-Za-z])\s*(\\(?:{'|'.join([*ACCENTS, *STYLES, 'mathbb'])})(?![A-Za-z])\s*(?:\{{[^{{}}]*\}}|\w))"
+    rf"(\\(?:sqrt|{_MARKING})(?![A-Za-z]))\s*(\\(?:mathbb|{_MARKING})(?![A-Za-z])\s*(?:\{{[^{{}}]*\}}|\w))"
 )
 
 
@@ -274,10 +275,11 @@ def _text(nodes: Nodes) -> Iterator[str]:
 
 
 def _accented(accent: str, atoms: list[Atom]) -> list[Atom]:
-    if not atoms:
+    solid = [atom for atom in atoms if atom is not SPACE]
+    if not solid:
         return []
-    first = atoms[0]
-    return [Atom(first.text[:1] + accent + first.text[1:], first.kind), *atoms[1:]]
+    first = solid[0]
+    return [Atom(first.text[:1] + accent + first.text[1:], first.kind), *solid[1:]]
 
 
 def _fraction(_: str, given: list[Nodes]) -> list[Atom]:
@@ -291,6 +293,11 @@ def _root(_: str, given: list[Nodes]) -> list[Atom]:
     return [Atom(sign + bracketed(_atoms(given[1])))]
 
 
+def _arrow(name: str, given: list[Nodes]) -> list[Atom]:
+    sign = "→" if name == "xrightarrow" else "←"
+    return [Atom(sign + raised(joined(_atoms(given[1]), tight=True)), "rel")]
+
+
 _WITH_ARGUMENTS: dict[str, Callable[[str, list[Nodes]], list[Atom]]] = {
     **dict.fromkeys(TEXTS, _words),
     **dict.fromkeys(FRACTIONS, _fraction),
@@ -301,9 +308,7 @@ _WITH_ARGUMENTS: dict[str, Callable[[str, list[Nodes]], list[Atom]]] = {
         lambda _, given: [Atom(double_struck(a.text), a.kind) for a in _atoms(given[0])],
     ),
     **dict.fromkeys(FENCES, lambda name, given: [Atom(joined(_atoms(given[0])).join(FENCES[name]))]),
-    **dict.fromkeys(
-        ["xrightarrow", "xleftarrow"], lambda name, _: [Atom("→" if "right" in name else "←", "rel")]
-    ),
+    **dict.fromkeys(["xrightarrow", "xleftarrow"], _arrow),
     "sqrt": _root,
     "not": lambda _, given: _accented("\u0338", _atoms(given[0])),
     "binom": lambda _, given: [Atom(f"C({joined(_atoms(given[0]))}, {joined(_atoms(given[1]))})")],

@@ -22,7 +22,7 @@ _DOUBLE_STRUCK = dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True))
 
 _ORDINAL = frozenset({"th", "st", "nd", "rd"})
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_WHOLE = re.compile(r"\w+(?:\.\w+)?|[^\w\s]|\([^()]*\)")
+_WHOLE = re.compile(r"\w+|\d+\.\d+|[^\w\s]|\([^()]*\)")
 
 
 def raised(text: str) -> str:

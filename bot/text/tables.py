@@ -88,7 +88,8 @@ _OURS = _pairs(
     cdots …  dots …  dotsc …  dotsb …  ldots …  colon :  coloneqq :=  triangleq ≜  leqslant ≤  geqslant ≥
     lt <  gt >  ne ≠  neq ≠  iff ⇔  implies ⇒  impliedby ⇐  gets ←  and ∧  land ∧  lor ∨  lnot ¬  neg ¬
     lbrace {  rbrace }  lbrack [  rbrack ]  langle ⟨  rangle ⟩  backslash /  slash /  setminus ∖
-    bmod mod  emptyset ∅  varnothing ∅  bigcirc ○  triangle △  checkmark ✓  dagger †  degree °  half 1/2
+    bmod mod  sqrt √  xrightarrow →  xleftarrow ←  emptyset ∅  varnothing ∅
+    bigcirc ○  triangle △  checkmark ✓  dagger †  degree °  half 1/2
     R ℝ  RR ℝ  Real ℝ  Reals ℝ  reals ℝ  real ℝ  NN ℕ  ZZ ℤ  E E  EE E  O O  L L  i i  j j  Re Re  Im Im
     ie i.e.  eg e.g.  wrt w.r.t.  etc etc.  iid i.i.d.  LaTeX LaTeX  TeX TeX
     texttimes ×  textmu μ  textdegree °  textemdash —  textendash –  textquoteright '  textquoteleft '
@@ -106,6 +107,10 @@ _ORDERS = {
 _MARKED = re.compile(r"([A-Za-z])(hat|tilde|bar|star)")
 
 
+_TEMPLATE = re.compile(r"%|<.+>")
+"""What pylatexenc fills in, such as ``%s`` and ``<cit.>``, and is no symbol."""
+
+
 @lru_cache(maxsize=4096)
 def symbol(name: str) -> str | None:
     """The text of a command that takes no argument, such as ``alpha``; None when we do not know it."""
@@ -115,7 +120,7 @@ def symbol(name: str) -> str | None:
         letter = next(filter(None, face.groups()))
         return double_struck(letter) if name.startswith("bb") else letter
     text = getattr(_theirs().get_macro_spec(name), "simplify_repl", None)
-    return text if isinstance(text, str) and text.strip() and "%" not in text else None
+    return text if isinstance(text, str) and text.strip() and not _TEMPLATE.search(text) else None
 
 
 def authors_own(name: str) -> str:

@@ -55,6 +55,8 @@ MATHEMATICS = {
     r"30$^\circ$C": "30°C",
     r"CO$_2$ and H\textsubscript{2}O": "CO₂ and H₂O",
     r"$x^\top y$": "xᵀ y",
+    r"$X_n \xrightarrow{d} X$, MNIST \xrightarrow SVHN": "Xₙ →ᵈ X, MNIST → SVHN",
+    r"$\tilde{\cal O}(n)$ and $\log^{2.5 d} n$": "Õ(n) and log^(2.5d) n",
     r"a $n+1$-layer network": "a n+1-layer network",
     r"$$ x = y $$ and \[ a \leq b \] and \(d\)": "x = y and a ≤ b and d",
     r"\begin{align*} x &= 1 \end{align*}": "x = 1",
