@@ -5,6 +5,7 @@ bare addresses and invitations untouched (discord.py 2.7's ``escape_markdown``),
 """
 
 import re
+from itertools import groupby
 from typing import Final
 from urllib.parse import quote, urlsplit
 
@@ -84,7 +85,9 @@ def safe_url(url: str | None) -> str | None:
 
 def line(spans: Line, limit: int) -> str:
     """A whole line as Markdown; ``limit`` is of its plain text."""
-    return begin_line("".join(map(_span, _cut(spans, limit))).strip())
+    runs = groupby(_cut(spans, limit), key=lambda span: (span.strong, span.url))
+    merged = (Span("".join(span.text for span in run), *kind) for kind, run in runs)  # "@" and "everyone"
+    return begin_line("".join(map(_span, merged)).strip())
 
 
 def _span(span: Span) -> str:

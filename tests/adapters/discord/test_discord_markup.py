@@ -118,6 +118,10 @@ def test_an_address_that_stands_for_itself_is_shown_without_a_disguise() -> None
     assert line((Span(url, url=url),), 100) == f"<{url}>"
 
 
+def test_what_acts_is_broken_even_where_it_comes_in_pieces() -> None:
+    assert line((Span("@"), Span("everyone <"), Span("@1>")), 100) == rf"@{BREAK}everyone \<{BREAK}@1>"
+
+
 def test_a_long_line_is_cut_at_a_word_before_it_is_escaped() -> None:
     spans = (Span("turnips_grow "), Span("very_fast", strong=True), Span(" in spring"))
     assert line(spans, 26) == r"turnips\_grow **very\_fast** in…"

@@ -4,7 +4,6 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,73 +11,101 @@ from hypothesis import strategies as st
 
 from adapters.discord.markup import BREAK, LOOK_ALIKE, flat, safe_url
 from adapters.discord.render import BUTTON_ID, COMPONENTS, LABEL, ROW, STEP, TEXT, TITLE, Component, render
-from bot import buttons, views
-from bot.commands import in_order
-from bot.locale import words
+from bot import buttons
 from bot.message import Action, Card, Field, Line, Message, Span
-from bot.models import Found, Hit, Invocation, Source, Why
+from bot.models import Invocation
 from bot.text.shown import MARK, cut, units
-from tests.make import a_caller, a_paper
 
 GOLDEN = Path(__file__).parent / "golden"
-SAY = words()
 LONG = (
     "We grow turnips under lamps. A transformer waters them when the soil asks for it, and on 14 fields "
     "they grow 3.2 times as fast, at Õ(η K log² T) drops a day. "
 )
-CALLER = a_caller(name="Ada")
+SHORT: Line = (Span("We grow "), Span("turnips", strong=True), Span(" under lamps, p < 0.05 …"))
+NEXT = Action("Next page", Invocation.of("find", query="turnips", page="2"), replaces=True)
 
 
-def a_hit(number: int = 1, why: Why | None = None, *, guess: bool = False, **fields: Any) -> Hit:
-    made: dict[str, Any] = {"id": f"p{number:015}", "links": (f"https://example.org/{number}",)}
-    return Hit(a_paper(**(made | fields)), 0.9, why or Why("title"), guess)
-
-
-def a_list(*, guess: bool = False) -> Message:
-    hits = (
-        a_hit(1, Why("name", ("TurnipNet",)), title=None, heading="TurnipNet: turnips that water themselves"),
-        a_hit(2, Why("words", ("turnips",)), authors=("A. One", "B. Two", "C. Three", "D. Four")),
-        a_hit(3, Why("abstract", ("transformer",)), abstract=LONG * 3, status="withdrawn"),
-        a_hit(4, Why("title"), title="[Re] Turnips_and_2*N beets: a `study`", authors=()),
-        a_hit(5, Why("author", ("Ben Spade",)), guess=True, links=(), status="oral"),
+def buttons_of(paper: str) -> tuple[Action, ...]:
+    return (
+        Action("Show", Invocation.of("show", paper=paper)),
+        Action("Similar", Invocation.of("similar", paper=paper)),
+        Action("Share", Invocation.of("show", paper=paper, share="yes")),
     )
-    if guess:
-        shown = tuple(Hit(hit.paper, hit.score, hit.why, guess=True) for hit in hits[:2])
-        return views.found(Found("turnip transformers", shown), CALLER, SAY)
-    return views.found(Found("turnip transformers", hits, 1, more="hits"), CALLER, SAY)
+
+
+def a_listed_card(number: int, title: str, *lines: Line, url: str | None = None) -> Card:
+    return Card(title, url, lines, actions=buttons_of(f"p{number:015}"))
+
+
+def a_list() -> Message:
+    by: Line = (Span("Ada Gardener, Ben Spade"), Span(" · "), Span("ICML 2026"))
+    withdrawn: Line = (*by, Span(" · "), Span("withdrawn", strong=True))
+    return Message(
+        text="Found 5 papers",
+        lead=(Span("5 papers for “turnips”, best first"),),
+        cards=(
+            a_listed_card(1, "TurnipNet: turnips that water themselves", by, (Span("its name: "),), SHORT),
+            a_listed_card(2, "Turnips and Beets", by, SHORT, url="https://example.org/2"),
+            a_listed_card(3, "[Re] Turnips_and_2*N: a `study`", withdrawn, url="https://example.org/(3)"),
+            a_listed_card(4, "联邦学习中的萝卜", by, (Span("guess"),), url="http://plain.example"),
+            a_listed_card(5, "Turnips in Space"),
+        ),
+        actions=(NEXT,),
+    )
 
 
 def a_card() -> Message:
-    one = a_paper(
-        abstract=LONG * 40,
-        authors=tuple(f"Author {letter}" for letter in "ABCDEFGHIJKLMNOP"),
-        links=("https://example.org/1", "https://example.org/2"),
-        sources=(Source("list_001.txt", "paragraph", 3),),
-        title=None,
+    card = Card(
+        title="TurnipNet: turnips that water themselves",
+        url="https://example.org/1",
+        lines=(
+            (Span(", ".join(f"Author {letter}" for letter in "ABCDEFGHIJKL")),),
+            (Span(LONG * 40),),
+            (Span("https://example.org/2", url="https://example.org/2"),),
+        ),
+        fields=(Field("Venue", "ICML 2026"), Field("Status", "oral")),
+        footer="p000000000000001 · list_001.txt, paragraph 3",
+        actions=buttons_of("p000000000000001")[1:],
     )
-    return views.paper(one, CALLER, SAY)
+    return Message("TurnipNet", cards=(card,), footer="Shared by Ada", private=False)
 
 
 def a_hostile_card() -> Message:
-    title = (
-        "# **x** [click](https://evil.example) <@123> @everyone ||s|| <t:1:R> </paper find:1> discord.gg/abc"
+    card = Card(
+        title="# **x** [click](https://evil.example) <@123> @everyone ||s|| <t:1:R> </paper find:1> discord.gg/abc",
+        url="https://example.org/a)b[c](https://evil.example)",
+        lines=(
+            (Span("`Bobby` *Tables*, <@&55> @"), Span("here, \u202eevil")),
+            (
+                Span("> quote\n- item\n1. one\n# head\n-# small\n```code``` <:a:1> :smile:"),
+                Span(" https://evil.example/x ", strong=True),
+                Span("click", url="https://arxiv.org@evil.example/"),
+            ),
+        ),
+        footer="-# **p1**",
+        actions=(Action("**Show** @everyone", Invocation.of("show", paper="p1")),),
     )
-    one = a_paper(
-        title=title,
-        authors=("`Bobby` *Tables*", "<@&55> @here", "\u202eevil"),
-        abstract="> quote\n- item\n1. one\n# head\n-# small\n```code``` <:a:1> :smile: https://evil.example/x",
-        links=("https://example.org/a)b[c](https://evil.example)",),
-    )
-    return views.shared(one, a_caller(name="**Ada** @everyone"), SAY)
+    return Message("x", lead=(Span("# “<@1>”"),), cards=(card,), footer="Shared by **Ada** @everyone")
 
 
 MESSAGES = {
     "list": a_list(),
     "card": a_card(),
-    "nothing": views.nothing("asdfgh", SAY),
-    "guesses": a_list(guess=True),
-    "help": views.help_page(((one.name, one.usage) for one in in_order()), SAY),
-    "error": Message(SAY("error-page", page="99")),
+    "nothing": Message("Nothing found for “asdfgh”. Try other words."),
+    "guesses": Message(
+        "Guesses",
+        lead=(Span("Nothing found for “turnps *”. Perhaps one of these guesses?"),),
+        cards=a_list().cards[1:3],
+    ),
+    "help": Message(
+        "Help",
+        lead=(Span("Look a paper up."),),
+        cards=(
+            Card("find QUERY [--page N]", lines=((Span("Look papers up"),),)),
+            Card("help [COMMAND]", lines=((Span("What I can do"),),)),
+        ),
+    ),
+    "error": Message("The page is a number from 1 to 10; “99” is not."),
     "hostile": a_hostile_card(),
 }
 
