@@ -27,10 +27,11 @@ _USUAL = 0.002  # of all papers: the beginning of a word that so many hold needs
 _NAMED = 0.8  # edits that being a paper's name makes up for
 _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
+_SPLIT_FROM = 7  # letters
 _JOINED = 0.95
 _SPLIT = 0.85
 _CARRIED_ON = 0.9
-_CARRIED_ON_THOUGH_KNOWN = 0.6
+_CARRIED_ON_THOUGH_KNOWN = 0.54
 _CORRECTED_THOUGH_KNOWN = 0.85
 
 
@@ -103,11 +104,7 @@ class Mending:
         joined = [way for first, last, way in self._spans if first <= place <= last]
         yield from joined
         growing = self._growing(place)
-        grown = (
-            list(self._carried_on(text, 1.0 if not frequency else _CARRIED_ON_THOUGH_KNOWN))
-            if growing
-            else []
-        )
+        grown = list(self._carried_on(text, known=frequency > 0)) if growing else []
         yield from grown
         if joined or text in self.given.bound or len(text) > LONGEST or not any(map(str.isalpha, text)):
             return
@@ -141,6 +138,11 @@ class Mending:
                     break
                 if self._view.frequency("names", joined):
                     yield first, last, Way((joined,), 1.0, ("names",))
+                elif joined in self.given.compounds and not self._frequency(joined, TEXTS):
+                    names = (near for near in self._nearest(joined) if self._is_name(near.word))
+                    yield from (
+                        (first, last, Way((one.word,), _sureness(joined, one), ("names",))) for one in names
+                    )
                 pair = (
                     last == first + 1
                     and len(joined) > 4
@@ -151,13 +153,14 @@ class Mending:
                         self._mended[first : last + 1] = [joined] + [""] * (last - first)
                     yield first, last, Way((joined,), _JOINED)
 
-    def _carried_on(self, text: str, factor: float) -> Iterator[Way]:
+    def _carried_on(self, text: str, *, known: bool) -> Iterator[Way]:
         """Words of titles and names that begin so, then any words that do."""
         stems = dict.fromkeys(self._view.begins("title", text, _COMPLETIONS))
         if len(stems) < _COMPLETIONS:
             stems |= dict.fromkeys(stem(word) for word, _ in self._snapshot.completions(text, _COMPLETIONS))
         stems.pop(stem(text), None)
-        ways = [Way((one,), factor * _CARRIED_ON, SHORT, stems=True) for one in stems]
+        factor = _CARRIED_ON_THOUGH_KNOWN if known else _CARRIED_ON
+        ways = [Way((one,), factor, SHORT, stems=True) for one in stems]
         yield from sorted(ways, key=self._way_frequency, reverse=True)
 
     def _unknown(self, place: int, *, growing: bool) -> Iterator[Way]:
@@ -195,16 +198,20 @@ class Mending:
                 yield Way((near.word,), _CORRECTED_THOUGH_KNOWN * _sureness(text, near), FIELDS)
 
     def _nearest(self, text: str) -> list[Near]:
-        """Words that may have been meant: frequent ones, names; of three letters only swapped ones."""
+        """Words that may have been meant: frequent ones, names; for what is written like a name only names.
+
+        Of three letters only swapped ones.
+        """
         found = self._snapshot.near(text, _most_edits(text), 12)
         if len(text) < 4:
             return [near for near in found if sorted(near.word) == sorted(text) and self._is_name(near.word)]
         costs = {near.word: near.cost - _NAMED * self._is_name(near.word) for near in found}
         best = min(costs.values(), default=0.0)
+        close = (near for near in found if costs[near.word] < best + _CLOSE)
         return [
             near
-            for near in sorted(found, key=lambda near: costs[near.word])
-            if costs[near.word] < best + _CLOSE
+            for near in sorted(close, key=lambda near: costs[near.word])
+            if text not in self.given.named or self._is_name(near.word)
         ]
 
     def _is_name(self, word: str) -> bool:
@@ -212,6 +219,8 @@ class Mending:
 
     def _split(self, text: str, parts: int = 4) -> tuple[str, ...] | None:
         """Known words that make up the text, the rarest of them as frequent as can be."""
+        if len(text) < _SPLIT_FROM:
+            return None
         found: list[tuple[int, tuple[str, ...]]] = []
         for at in range(2, len(text) - 1):
             left, right = text[:at], text[at:]
@@ -222,7 +231,7 @@ class Mending:
                 found.append((min(frequency, self._frequency(right, TEXTS)), (left, right)))
             elif parts > 2 and at > 3 and (rest := self._split(right, parts - 1)):
                 found.append((1, (left, *rest)))
-        return max(found)[1] if len(text) > 6 and found else None
+        return max(found)[1] if found else None
 
 
 def _most_edits(text: str) -> int:

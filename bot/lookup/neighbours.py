@@ -18,7 +18,7 @@ def suggest(snapshot: Snapshot, prefix: str, limit: int) -> tuple[Ranked, ...]:
     begun = " ".join(tokens(prefix))
     if not begun:
         return ()
-    found = {seq: Ranked(seq, 1.0, Why("title")) for seq in snapshot.beginning(begun, limit)[:limit]}
+    found = {seq: Ranked(seq, 1.0, Why("words")) for seq in snapshot.beginning(begun, limit)[:limit]}
     if len(found) < limit:
         found = {one.seq: one for one in search(snapshot, prefix, limit) if not one.guess} | found
     return tuple(sorted(found.values(), key=lambda one: -one.score)[:limit])
