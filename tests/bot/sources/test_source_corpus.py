@@ -59,7 +59,8 @@ def test_of_95562_records_only_placeholders_and_front_matter_are_left_out() -> N
 def test_a_lists_name_gives_venue_and_year(name: str) -> None:
     match = re.match(r"([a-z]+)(\d+)", name)
     assert match is not None
-    assert {(item.venue, item.year) for item in readings(name)} == {(match[1].upper(), int(match[2]))}
+    said = {(item.venue.replace(" ", "").lower(), item.year) for item in readings(name)}
+    assert said == {(match[1], int(match[2]))}
 
 
 @pytest.mark.parametrize("name", LISTS)
