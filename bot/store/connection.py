@@ -99,14 +99,17 @@ class Database:
                 yield connection
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
+    async def write(self, *, durable: bool = False) -> AsyncIterator[AsyncConnection]:
         """One transaction that writes; committed at the end, rolled back on an exception. Keep it short.
+
+        Args:
+            durable: whether it must also outlast a loss of power; what was committed outlasts a crash anyway.
 
         Raises:
             StoreError: the database cannot be written, or somebody else has been writing for too long.
         """
         with self._telling():
-            async with self._writing.begin() as connection:
+            async with self._writing.execution_options(durable=durable).begin() as connection:
                 yield connection
 
     async def _prepare(self) -> None:
@@ -205,11 +208,13 @@ def _engine(path: Path, connections: int, **options: Any) -> AsyncEngine:
 
 def _set_up(connection: DBAPIConnection, _record: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("foreign_keys = ON", "synchronous = NORMAL", "mmap_size = 0"):
+    for pragma in ("foreign_keys = ON", "mmap_size = 0"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
 def _begin_immediate(connection: Connection) -> None:
     """Takes the write lock first: a transaction that reads and then writes could not wait for it later."""
+    level = "FULL" if connection.get_execution_options().get("durable") else "NORMAL"
+    connection.exec_driver_sql(f"PRAGMA synchronous = {level}")
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -102,9 +102,8 @@ class Staging:
         return [found[n] for n in sorted(found)]
 
     async def unsettled(self, limit: int) -> list[Kept]:
-        """The first published readings whose neighbourhood is to be gone over again."""
-        visible = select(ingests.c.id).where(ingests.c.upto.is_not(None))
-        waiting = select(readings.c.n).where(readings.c.settled == false(), readings.c.ingest.in_(visible))
+        """The first readings whose neighbourhood is to be gone over again; ask once all is published."""
+        waiting = select(readings.c.n).where(readings.c.settled == false())
         async with self._database.read() as connection:
             numbers = (await connection.scalars(waiting.order_by(readings.c.n).limit(limit))).all()
         return await self._kept(readings.c.n.in_(numbers))

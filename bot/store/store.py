@@ -149,10 +149,11 @@ class Store:
 
     async def unfinished(self) -> bool:
         """Whether an ingest was published and killed before all its readings were joined."""
-        waiting = select(readings.c.n).join(ingests, ingests.c.id == readings.c.ingest)
-        waiting = waiting.where(readings.c.settled == false(), ingests.c.upto.is_not(None)).limit(1)
+        first = select(readings.c.ingest).where(readings.c.settled == false()).order_by(readings.c.n).limit(1)
         async with self._database.read() as connection:
-            return await connection.scalar(waiting) is not None
+            ingest = await connection.scalar(first)
+            published = select(ingests.c.id).where(ingests.c.id == ingest, ingests.c.upto.is_not(None))
+            return ingest is not None and await connection.scalar(published) is not None
 
     def staging(self) -> AbstractAsyncContextManager[Staging]:
         """The one place from which papers come into the corpus, see Staging.

@@ -169,11 +169,19 @@ async def test_a_full_disk_is_told_and_writing_goes_on_once_there_is_room(tmp_pa
 
 async def test_every_connection_is_set_up_as_design_asks(tmp_path: Path) -> None:
     store = await Store.open(at(tmp_path / "paperbot.db"))
-    asked = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 1, "busy_timeout": 5000, "mmap_size": 0}
+    asked = {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 5000, "mmap_size": 0}
     for use in (store._database.read, store._database.write):
         async with use() as connection:
             for pragma, value in asked.items():
                 assert await connection.scalar(text(f"PRAGMA {pragma}")) == value
+    await store.close()
+
+
+async def test_a_transaction_may_ask_to_outlast_a_loss_of_power(tmp_path: Path) -> None:
+    store = await Store.open(at(tmp_path / "paperbot.db"))
+    for durable, level in ((False, 1), (True, 2), (False, 1)):
+        async with store._database.write(durable=durable) as connection:
+            assert await connection.scalar(text("PRAGMA synchronous")) == level
     await store.close()
 
 
