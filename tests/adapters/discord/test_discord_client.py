@@ -259,7 +259,7 @@ async def test_a_mistake_is_answered_with_one_private_sentence(
 async def test_nothing_the_bot_sends_can_ping(
     simcord_env: Env, ada: MemberActor, channel: ChannelHandle, at_bot: str
 ) -> None:
-    listed = await found(ada, channel, "@everyone turnips")
+    listed = await found(ada, channel)
     await press(ada, listed, "Next page")
     await press(ada, listed, "Share")
     await ada.send(channel, f"{at_bot} <@1> @everyone turnips")
