@@ -1,6 +1,5 @@
 """A paper as matching sees it: its texts by field, cut into words when first asked for."""
 
-from functools import cached_property
 from typing import Final
 
 from bot.models import Paper
@@ -20,6 +19,7 @@ class Document:
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
+        self._letters: dict[FieldName | None, str] = {}
         self._words: dict[tuple[FieldName, bool], tuple[Words, ...]] = {}
 
     @property
@@ -53,7 +53,16 @@ class Document:
             self._words[key] = tuple(words_of(text, as_written=key[1]) for text in self.texts(field))
         return self._words[key]
 
-    @cached_property
-    def letters(self) -> str:
-        """The folded letters of title and abstract without anything between: what a quick look goes through."""
-        return squeeze("\n".join((*self.texts("title"), *self.texts("abstract"))))
+    def letters(self, field: FieldName | None) -> str:
+        """The folded letters of a field without anything between; of title and abstract for None.
+
+        What a quick look goes through before any text is cut into words.
+        """
+        if field not in self._letters:
+            fields: tuple[FieldName, ...] = ("title", "abstract") if field is None else (field,)
+            self._letters[field] = squeeze("\n".join(text for one in fields for text in self.texts(one)))
+        return self._letters[field]
+
+    def has_sign(self, sign: str) -> bool:
+        """Whether a sign such as ``++`` stands anywhere in title or abstract."""
+        return any(sign in text for text in (*self.texts("title"), *self.texts("abstract")))

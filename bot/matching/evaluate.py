@@ -96,9 +96,9 @@ def matches(query: Query, document: Document) -> Match | None:
     """Where a paper matches a rule; None if it does not."""
     if not (_perhaps(query.tree, document) and _holds(query.tree, document)):
         return None
-    terms = (term for term, negated in every_term(query.tree) if not negated)
-    found = ((term, _spots(term, document)) for term in dict.fromkeys(terms) if _term_holds(term, document))
-    return Match(tuple(Finding(term, spots) for term, spots in found))
+    terms = dict.fromkeys(term for term, negated in every_term(query.tree) if not negated)
+    findings = (Finding(term, _spots(term, document)) for term in terms)
+    return Match(tuple(one for one in findings if one.spots or _term_holds(one.term, document)))
 
 
 def match_all(query: Query, documents: Iterable[Document]) -> Iterator[tuple[Document, Match]]:
@@ -171,8 +171,11 @@ def _perhaps(tree: Tree, document: Document) -> bool:
             return all(_perhaps(term, document) for term in terms)
         case Or(terms):
             return any(_perhaps(term, document) for term in terms)
-        case Phrase() if tree.field in PAPER_FIELDS:
-            letters = document.letters
-            return all(stump in letters for stump in needle(tree).stumps)
+        case Phrase():
+            sought = needle(tree)
+            letters = document.letters(None if tree.field in PAPER_FIELDS else tree.field)
+            return all(stump in letters for stump in sought.stumps) and (
+                tree.field not in PAPER_FIELDS or all(map(document.has_sign, sought.words.suffixes.values()))
+            )
         case _:
             return True

@@ -4,13 +4,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, islice, pairwise, product
+from itertools import accumulate, islice, product
 from typing import Final, Literal, NamedTuple
 
 from bot.query.terms import PAPER_FIELDS, capitals, phrase_words
 from bot.query.tree import Phrase
 from bot.text.singular import beginning, other_numbers, singular
-from bot.text.words import BREAK, CAPITAL, PART, Words
+from bot.text.words import CAPITAL, PART, Words
 
 Missing = Literal["absent", "apart", "small", "part", "suffix"]
 """Why a phrase is not there: not all of its words are; they are, but not side by side; it is, but not in
@@ -34,14 +34,14 @@ class Needle:
     Attributes:
         words: its words.
         spellings: the runs of letters that are the phrase.
-        capitals: for each word whether it asks for a capital letter.
+        capitals: the numbers of the words that ask for a capital letter.
         prefix: whether the last word need only begin so.
         stumps: what the letters of every text that has the phrase contain.
     """
 
     words: Words
     spellings: tuple[_Spelling, ...]
-    capitals: tuple[bool, ...]
+    capitals: tuple[int, ...]
     prefix: bool
     stumps: tuple[str, ...]
 
@@ -59,7 +59,7 @@ def needle(phrase: Phrase) -> Needle:
         spellings=tuple(
             _Spelling("".join(one), tuple(accumulate(map(len, one), initial=0))) for one in chosen
         ),
-        capitals=tuple(text and capitals(words, number) for number in range(len(words))),
+        capitals=tuple(number for number in range(len(words)) if text and capitals(words, number)),
         prefix=phrase.prefix,
         stumps=tuple(sorted(stumps, key=len, reverse=True)),
     )
@@ -70,10 +70,10 @@ def _forms(phrase: Phrase, words: Words, number: int) -> tuple[str, ...]:
     written = words.written(number)
     if phrase.field not in PAPER_FIELDS or _begins(phrase, words, number):
         return (written,)
-    one = singular(written)
+    one = words.form(number) if capitals(words, number) else singular(written)
     if phrase.prefix:  # then texts are looked into as written
         return tuple(dict.fromkeys((written, one, f"{one}s")))
-    return tuple(dict.fromkeys((words.form(number), one, written, *other_numbers(written))))
+    return tuple(dict.fromkeys((one, written, *other_numbers(written))))
 
 
 def _stump(phrase: Phrase, words: Words, number: int) -> str:
@@ -95,8 +95,10 @@ def find(needle: Needle, words: Words, *, names: bool = False) -> Iterator[tuple
         words: the text's; as written if the needle is a prefix or the text holds names.
         names: whether the text holds people's or places' names, in which case and punctuation mean nothing.
     """
+    taken = range(0)  # words that are found need not be found again from their middle
     for run in _runs(needle, words):
-        if names or _fault(needle, words, run) is None:
+        if run.first not in taken and (names or _fault(needle, words, run) is None):
+            taken = range(run.first, run.last + 1)
             yield words.starts[run.first], words.ends[run.last]
 
 
@@ -116,11 +118,13 @@ class _Run(NamedTuple):
     Attributes:
         first: number of the first word.
         last: number of the last word.
-        borders: the offsets in Words.joined where the phrase's own words begin, and where its last ends.
+        offset: of the first word in Words.joined.
+        borders: behind the offset, where the phrase's own words begin, and where its last ends.
     """
 
     first: int
     last: int
+    offset: int
     borders: tuple[int, ...]
 
 
@@ -132,25 +136,33 @@ def _runs(needle: Needle, words: Words) -> Iterator[_Run]:
             end = offset + len(spelling.joined)
             past = words.after(end) if needle.prefix else words.at(end)
             if first is not None and past is not None:
-                yield _Run(first, past - 1, tuple(offset + border for border in spelling.borders))
-            offset = words.joined.find(spelling.joined, offset + 1)
+                yield _Run(first, past - 1, offset, spelling.borders)
+            offset = words.joined.find(spelling.joined, words.offsets[words.after(offset + 1)])
 
 
 def _fault(needle: Needle, words: Words, run: _Run) -> Missing | None:
     """What speaks against a run, if anything."""
     if words.marks[run.first] & PART:
         return "part"
-    own = needle.words
-    allowed = {border for number, border in enumerate(run.borders[:-1]) if own.marks[number] & BREAK}
-    within = range(run.first + 1, run.last + 1)
-    if any(words.marks[n] & BREAK and words.offsets[n] not in allowed for n in within):
+    if not _whole(needle, words, run):
         return "apart"
-    for number, suffix in own.suffixes.items():
-        behind = words.at(run.borders[number + 1])
+    for number, suffix in needle.words.suffixes.items():
+        behind = words.at(run.offset + run.borders[number + 1])
         if behind is None or words.suffixes.get(behind - 1) != suffix:
             return "suffix"
-    for (begin, end), asks in zip(pairwise(run.borders), needle.capitals, strict=True):
-        touched = range(bisect_right(words.offsets, begin) - 1, words.after(end))
-        if asks and not any(words.marks[n] & CAPITAL for n in touched):
+    for number in needle.capitals:
+        begin = bisect_right(words.offsets, run.offset + run.borders[number]) - 1
+        end = words.after(run.offset + run.borders[number + 1])
+        if not any(words.marks[n] & CAPITAL for n in range(begin, end)):
             return "small"
     return None
+
+
+def _whole(needle: Needle, words: Words, run: _Run) -> bool:
+    """Whether nothing parts the run but what parts the phrase in the same spots."""
+    begin = bisect_right(words.breaks, run.first)
+    end = bisect_right(words.breaks, run.last, begin)
+    if begin == end:
+        return True
+    allowed = {run.offset + run.borders[number] for number in needle.words.breaks}
+    return all(words.offsets[words.breaks[n]] in allowed for n in range(begin, end))

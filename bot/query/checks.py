@@ -2,10 +2,13 @@
 
 import unicodedata
 from collections.abc import Iterable
+from typing import Final
 
 from bot.query.errors import QueryError
 from bot.query.terms import capitals, phrase_words
 from bot.query.tree import And, Not, Or, Phrase, Term, Tree, Years, every_term, first_at
+
+MOST_WORDS: Final = 64  # of one phrase: more than any title has
 
 
 def check(tree: Tree, text: str) -> None:
@@ -29,6 +32,8 @@ def _check_words(phrase: Phrase, text: str) -> None:
     words = phrase_words(phrase)
     if not words:
         raise QueryError("query-no-words", text, phrase.at)
+    if len(words) > MOST_WORDS:
+        raise QueryError("query-phrase-long", text, phrase.at, limit=MOST_WORDS)
     single = len(words.joined) == 1 and not words.suffixes
     if single and unicodedata.east_asian_width(words.joined) not in "WF":
         raise QueryError("query-one-letter", text, phrase.at, letter=phrase.text)
@@ -50,12 +55,12 @@ def _loose(tree: Tree, *, negated: bool) -> Tree | None:
 
 
 def _refuse_never(tree: Tree, text: str) -> None:
-    clash = _Never((), ()).clash(tree)
+    clash = _Never().clash(tree)
     if clash is not None:
         raise QueryError("query-never", text, first_at(clash), term=str(clash))
     # One side of an OR that never matches is a slip as well, and would be dropped in silence.
     for part in _branches(tree):
-        clash = _Never((), ()).clash(part)
+        clash = _Never().clash(part)
         if clash is not None:
             raise QueryError("query-never", text, first_at(clash), term=str(clash))
 
@@ -73,11 +78,15 @@ def _branches(tree: Tree) -> Iterable[Tree]:
             return
 
 
-class _Never:
-    """What is known to hold and not to hold in one place of the tree."""
+Known = dict[str, set[Term]]
 
-    def __init__(self, held: tuple[Term, ...], barred: tuple[Term, ...]) -> None:
-        self.held, self.barred = held, barred
+
+class _Never:
+    """What is known to hold, and not to hold, in one place of the tree; by the letters of the terms."""
+
+    def __init__(self, held: Known | None = None, barred: Known | None = None) -> None:
+        self.held: Known = {letters: set(terms) for letters, terms in (held or {}).items()}
+        self.barred: Known = {letters: set(terms) for letters, terms in (barred or {}).items()}
 
     def clash(self, tree: Tree) -> Tree | None:
         """The part that cannot hold here; None if all can, as far as is seen without trying all cases."""
@@ -92,31 +101,37 @@ class _Never:
             case Not(And()):
                 return None
             case Not(term):
-                return tree if any(_implies(held, term) for held in self.held) else None
+                return (
+                    tree if any(_implies(held, term) for held in self.held.get(_letters(term), ())) else None
+                )
             case _:
                 return tree if self._barred(tree) else None
 
     def _all(self, terms: Iterable[Tree]) -> Tree | None:
         known = _Never(self.held, self.barred)
-        later = []
+        later: list[Tree] = []
         for term in terms:
-            if isinstance(term, And | Or) or (isinstance(term, Not) and isinstance(term.term, And | Or)):
+            inner = term.term if isinstance(term, Not) else term
+            if isinstance(inner, And | Or | Not):
                 later.append(term)
                 continue
             clash = known.clash(term)
             if clash is not None:
                 return clash
-            if isinstance(term, Not):
-                known.barred += (term.term,)  # type: ignore[operator]  # a term: the rest is for later
-            else:
-                known.held += (term,)
+            known_to = known.held if inner is term else known.barred
+            known_to.setdefault(_letters(inner), set()).add(inner)
         return next((clash for term in later if (clash := known.clash(term)) is not None), None)
 
     def _barred(self, term: Term) -> bool:
-        if any(_implies(term, barred) for barred in self.barred):
+        letters = _letters(term)
+        if isinstance(term, Years) and any(_apart(term, other) for other in self.held.get(letters, ())):
             return True
-        years = [held for held in self.held if isinstance(held, Years)]
-        return isinstance(term, Years) and any(_apart(term, other) for other in years)
+        return any(_implies(term, barred) for barred in self.barred.get(letters, ()))
+
+
+def _letters(tree: Tree) -> str:
+    """Equal for terms of which one can imply the other; empty for years."""
+    return phrase_words(tree).joined if isinstance(tree, Phrase) else ""
 
 
 def _negation(tree: Tree) -> Tree:
@@ -147,5 +162,7 @@ def _same_words(held: Phrase, other: Phrase) -> bool:
     )
 
 
-def _apart(one: Years, other: Years) -> bool:
+def _apart(one: Years, other: Term) -> bool:
+    if not isinstance(other, Years):
+        return False
     return (one.last or 9999) < (other.first or 0) or (other.last or 9999) < (one.first or 0)

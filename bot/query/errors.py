@@ -4,8 +4,10 @@ import unicodedata
 
 from bot.errors import UserError
 from bot.locale import Value, Words
+from bot.text.shown import cut
 
 _AROUND = 40  # code points shown on each side of the spot; a longer line is cut
+_TOLD = 60  # characters of the query that a sentence repeats
 
 
 class QueryError(UserError):
@@ -19,7 +21,10 @@ class QueryError(UserError):
     """
 
     def __init__(self, key: str, /, text: str, at: int, **told: Value) -> None:
-        super().__init__(key, **told)
+        super().__init__(
+            key,
+            **{name: cut(value, _TOLD) if isinstance(value, str) else value for name, value in told.items()},
+        )
         self.text = text
         self.at = at
 

@@ -1,12 +1,26 @@
 """A query read back in words, so that a person sees what was understood."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Final
 
 from bot.locale import Words
-from bot.query.tree import And, Not, Or, Phrase, Query, Term, Tree, Years, every_term
+from bot.query.tree import And, FieldName, Not, Or, Phrase, Query, Term, Tree, every_term
 
+Say = Callable[..., str]
+
+_FIRST_MARK: Final = 0xE000  # private use: what stands for a part until it is put in
+_MARK: Final = re.compile("[\ue000-\ue00f]")
+_FIELDS: Final[dict[FieldName | None, tuple[str, str]]] = {
+    None: ("read-contain", "read-contain-not"),
+    "title": ("read-title", "read-title-not"),
+    "abstract": ("read-abstract", "read-abstract-not"),
+    "author": ("read-author", "read-author-not"),
+    "venue": ("read-venue", "read-venue-not"),
+    "category": ("read-category", "read-category-not"),
+    "source": ("read-source", "read-source-not"),
+}
 _LOWER: Final = {"and": "note-lower-and", "or": "note-lower-and", "not": "note-lower-not"}
 _JOINED: Final = "与或"  # 非 within a word is nearly always the prefix "non-"
 
@@ -16,11 +30,23 @@ def in_words(query: Query, say: Words) -> str:
 
     What could have been meant as an operator and was not is told in a sentence behind it.
     """
-    rule = say("read-papers", rule=_clause(query.tree, say))
-    return reduce(lambda text, note: say("read-note", rule=text, note=note), _notes(query.tree, say), rule)
+    whole = _unlimited(say)
+    rule = whole("read-papers", rule=_clause(query.tree, whole))
+    return reduce(lambda text, note: whole("read-note", rule=text, note=note), _notes(query.tree, say), rule)
 
 
-def _clause(tree: Tree, say: Words) -> str:
+def _unlimited(say: Words) -> Say:
+    """The catalogue's words around parts of any length; Fluent itself refuses those above 1,000 characters."""
+
+    def put(key: str, **parts: str) -> str:
+        marks = {name: chr(_FIRST_MARK + number) for number, name in enumerate(parts)}
+        values = list(parts.values())
+        return _MARK.sub(lambda found: values[ord(found[0]) - _FIRST_MARK], say(key, **marks))
+
+    return put
+
+
+def _clause(tree: Tree, say: Say) -> str:
     """What the papers do or are, as a verb's phrase."""
     if _bare(tree):
         return say("read-contain", what=_what(tree, say))
@@ -32,25 +58,25 @@ def _clause(tree: Tree, say: Words) -> str:
         case Not(term):
             return _none(term, say)
         case _:
-            return _field(tree, "", say)
+            return _field(tree, say)
 
 
-def _any(terms: tuple[Tree, ...], say: Words) -> str:
+def _any(terms: tuple[Tree, ...], say: Say) -> str:
     bare = [term for term in terms if _bare(term)]
     first = [_clause(_joined(Or, bare), say)] if bare else []
     rest = [_clause(term, say) for term in terms if not _bare(term)]
     return _join("read-clauses-or", [*first, *rest], say)
 
 
-def _none(tree: Tree, say: Words) -> str:
+def _none(tree: Tree, say: Say) -> str:
     if _bare(tree):
         return say("read-contain-not", what=_grouped(tree, say, And))
     if isinstance(tree, And | Or | Not):
         return say("read-not", rule=say("read-group", what=_clause(tree, say)))
-    return _field(tree, "-not", say)
+    return _field(tree, say, negated=True)
 
 
-def _all(terms: tuple[Tree, ...], say: Words) -> str:
+def _all(terms: tuple[Tree, ...], say: Say) -> str:
     bare = [term for term in terms if _bare(term)]
     without = [term.term for term in terms if isinstance(term, Not) and _bare(term.term)]
     rest = [term for term in terms if not _bare(term) and not (isinstance(term, Not) and _bare(term.term))]
@@ -81,7 +107,7 @@ def _joined(kind: type[And] | type[Or], terms: list[Tree]) -> Tree:
     return kind(tuple(terms)) if len(terms) > 1 else terms[0]
 
 
-def _what(tree: Tree, say: Words) -> str:
+def _what(tree: Tree, say: Say) -> str:
     match tree:
         case And(terms):
             return _join("read-and", (_grouped(term, say, Or) for term in terms), say)
@@ -93,29 +119,26 @@ def _what(tree: Tree, say: Words) -> str:
             raise TypeError(tree)
 
 
-def _grouped(tree: Tree, say: Words, kind: type[And] | type[Or]) -> str:
+def _grouped(tree: Tree, say: Say, kind: type[And] | type[Or]) -> str:
     what = _what(tree, say)
     return say("read-group", what=what) if isinstance(tree, kind) else what
 
 
-def _field(term: Term, ending: str, say: Words) -> str:
+def _field(term: Term, say: Say, *, negated: bool = False) -> str:
     if isinstance(term, Phrase):
-        return say(
-            f"read-{term.field or 'contain'}{ending}", what=_what(Phrase(term.text, prefix=term.prefix), say)
-        )
-    return _years(term, ending, say)
+        what = _what(Phrase(term.text, prefix=term.prefix), say)
+        return say(_FIELDS[term.field][negated], what=what)
+    if term.first is None:
+        return say("read-years-to-not" if negated else "read-years-to", last=str(term.last))
+    if term.last is None:
+        return say("read-years-from-not" if negated else "read-years-from", first=str(term.first))
+    if term.first == term.last:
+        return say("read-year-not" if negated else "read-year", first=str(term.first))
+    key = "read-years-not" if negated else "read-years"
+    return say(key, first=str(term.first), last=str(term.last))
 
 
-def _years(years: Years, ending: str, say: Words) -> str:
-    if years.first is None:
-        return say(f"read-years-to{ending}", last=str(years.last))
-    if years.last is None:
-        return say(f"read-years-from{ending}", first=str(years.first))
-    key = "read-year" if years.first == years.last else "read-years"
-    return say(f"{key}{ending}", first=str(years.first), last=str(years.last))
-
-
-def _join(key: str, parts: Iterable[str], say: Words) -> str:
+def _join(key: str, parts: Iterable[str], say: Say) -> str:
     return reduce(lambda left, right: say(key, left=left, right=right), parts)
 
 

@@ -20,7 +20,7 @@ from bot.query.errors import QueryError
 from bot.query.tree import FIELDS, YEAR, FieldName, Phrase, Term, Years
 from bot.text.words import DASHES, LONG_DASHES
 
-LONGEST: Final = 3_000  # code points: what a Slack input takes, and read well within 100 ms
+LONGEST: Final = 2_000  # code points: a Discord message, and read well within 100 ms
 DEEPEST: Final = 30  # brackets within brackets
 
 TERM, AND, OR, NOT, LEFT, RIGHT = "TERM", "AND", "OR", "NOT", "LEFT", "RIGHT"
@@ -65,6 +65,9 @@ class Token(NamedTuple):
     at: int
     text: str
     term: Term | None = None
+
+    def __str__(self) -> str:
+        return self.text  # lark asks for every token's, and has no use for more
 
 
 def scan(text: str) -> list[Token]:

@@ -20,18 +20,19 @@ LONG_DASHES: Final = "—―"
 # What a word can have to show: bits of Words.marks.
 CAPITAL: Final = 1  # a capital letter, other than one that merely opens a sentence
 PART: Final = 2  # has a digit and follows a hyphen, so it is no word by itself: C4 in DP-C4
-BREAK: Final = 4  # a comma, bracket or sentence's end stands before it
 
 SUFFIXES: Final = ("++", "*", "#")  # AnyEdit++, A*, C#
 
+_LINK: Final = re.compile(r"https?://|www\.")
 _WORD: Final = re.compile(
-    r"(?:https?://|www\.)[^\s<>]*[^\s<>.,;:!?)\]}'\"]"  # a link, which is gone for matching
+    rf"(?:{_LINK.pattern})[^\s<>]*[^\s<>.,;:!?)\]}}'\"]"  # a link, which is gone for matching
     r"|(?:[^\W_]|[\u0300-\u036f]|(?<=\d)\.(?=\d)|(?<=\d),(?=\d{3}(?!\d))|(?<=\w)['’](?=\w))+"
 )
 _ENDS: Final = ".!?。！？"
 _PARTING: Final = re.compile(r"[,;:!?()\[\]{}…•|]")
 _ALWAYS_PARTING: Final = re.compile(rf"[{LONG_DASHES}，、；：。！？（）《》「」]|\s[{DASHES}]+\s")
 _NO_SENTENCE: Final = frozenset({"vs", "cf", "al", "resp", "g", "e"})  # vs. cf. et al. e.g. i.e.
+_INITIALS: Final = 2  # letters of what is joined to the next by a full stop: cs.LG
 _NUMBERED: Final = re.compile(r"[A-Z0-9]*[A-Z][A-Z0-9]*s")  # LMs, MABs, D4RLs
 _CACHED: Final = 40  # characters; as in fold
 
@@ -47,7 +48,8 @@ class Words:
         offsets: where each word begins in ``joined``, and at last where ``joined`` ends.
         starts: where each word begins in the text, in code points.
         ends: where each word ends there.
-        marks: the bits CAPITAL, PART and BREAK of each word.
+        marks: the bits CAPITAL and PART of each word.
+        breaks: the numbers of the words before which a comma, bracket or sentence's end stands, ascending.
         suffixes: what stands right behind a word and belongs to it, by the word's number.
     """
 
@@ -57,6 +59,7 @@ class Words:
     starts: "array[int]"
     ends: "array[int]"
     marks: bytes
+    breaks: "array[int]"
     suffixes: dict[int, str]
 
     def __len__(self) -> int:
@@ -81,15 +84,18 @@ class Words:
 
 
 class _Piece(NamedTuple):
-    """A word, or the part of one that stands by itself, and its place within what was cut up."""
+    """A word, or the part of one that stands by itself, and its place within what was cut up.
+
+    The marks it has: anywhere, where it opens a sentence, and behind a hyphen.
+    """
 
     form: str
     one: str
     start: int
     end: int
-    capital: bool
-    beyond: bool
-    digit: bool
+    capital: int
+    opening: int
+    part: int
 
 
 def words_of(text: str, *, as_written: bool = False) -> Words:
@@ -100,36 +106,45 @@ def words_of(text: str, *, as_written: bool = False) -> Words:
         as_written: whether plurals stay, as they must in people's names.
     """
     forms: list[str] = []
-    starts, ends, marks = array("I"), array("I"), bytearray()
+    starts, ends, breaks, marks = array("I"), array("I"), array("I"), bytearray()
     suffixes: dict[int, str] = {}
     behind, last = 0, ""
+    loud = text.isupper() and " " in text  # a title all in capitals, in which they mean nothing
     for found in _WORD.finditer(text):
-        surface = found[0]
-        if "://" in surface or surface.startswith("www."):
+        begin, end = found.span()
+        surface = text[begin:end]
+        pieces = _pieces(surface)
+        if not pieces:
             continue
-        gap = _gap(text[behind : found.start()])
-        if gap.suffix and forms:
-            suffixes[len(forms) - 1] = gap.suffix
-        lower = surface[0].islower()
-        parted = gap.parts or (gap.stop and not lower) or not forms
-        opens = not forms or (
-            gap.ends and not lower and last not in _NO_SENTENCE and (gap.spaced or last.islower())
-        )
-        hyphen = gap.hyphen
-        for piece in _pieces(surface):
-            mark = CAPITAL if (piece.beyond if opens else piece.capital) else 0
-            mark |= PART if hyphen and piece.digit else 0
-            mark |= BREAK if parted else 0
-            marks.append(mark)
-            forms.append(piece.form if as_written else piece.one)
-            starts.append(found.start() + piece.start)
-            ends.append(found.start() + piece.end)
-            opens = hyphen = parted = False
-        behind, last = found.end(), surface
+        between = text[behind:begin]
+        opens = parted = not forms
+        hyphen = False
+        if between != " ":
+            gap = _gap(between)
+            hyphen = gap.hyphen
+            small = surface[0].islower()
+            parted = parted or gap.parts or (gap.stop and not small)
+            opens = opens or (gap.ends and not small and _ended(last, spaced=gap.spaced))
+            if gap.suffix and forms:
+                suffixes[len(forms) - 1] = gap.suffix
+        if parted:
+            breaks.append(len(forms))
+        for piece in pieces:
+            marks.append((piece.opening if opens else piece.capital) | (piece.part if hyphen else 0))
+            forms.append(piece.form if as_written else singular(piece.form) if loud else piece.one)
+            starts.append(begin + piece.start)
+            ends.append(begin + piece.end)
+            opens = hyphen = False
+        behind, last = end, surface
     if forms and (gap := _gap(text[behind:] + " ")).suffix:
         suffixes[len(forms) - 1] = gap.suffix
     offsets = array("I", accumulate(map(len, forms), initial=0))
-    return Words(text, "".join(forms), offsets, starts, ends, bytes(marks), suffixes)
+    return Words(text, "".join(forms), offsets, starts, ends, bytes(marks), breaks, suffixes)
+
+
+def _ended(last: str, *, spaced: bool) -> bool:
+    """Whether a full stop behind a word ends a sentence: not so in ``cf. Lion``, nor in ``cs.LG``."""
+    return last not in _NO_SENTENCE and (spaced or (last.islower() and len(last) > _INITIALS))
 
 
 class _Gap(NamedTuple):
@@ -143,12 +158,7 @@ class _Gap(NamedTuple):
     spaced: bool = False
 
 
-_SPACE: Final = _Gap(spaced=True)
-
-
 def _gap(gap: str) -> _Gap:
-    if gap == " ":
-        return _SPACE
     return _any_gap(gap) if len(gap) <= _CACHED else _any_gap.__wrapped__(gap)
 
 
@@ -175,6 +185,8 @@ def _pieces(surface: str) -> tuple[_Piece, ...]:
 
 
 def _any(surface: str) -> tuple[_Piece, ...]:
+    if _LINK.match(surface):
+        return ()
     if surface.isascii():
         return tuple(_piece(surface, 0, len(surface)))
     pieces: list[_Piece] = []
@@ -203,6 +215,6 @@ def _piece(surface: str, start: int, end: int) -> list[_Piece]:
         return []
     shouted = part.isupper() and len(part) > 1
     one = form[:-1] if _NUMBERED.fullmatch(part) else form if shouted else singular(form)
-    capital = part != part.lower() and any(map(str.isupper, part))
-    beyond = capital and any(map(str.isupper, part[1:]))
-    return [_Piece(form, one, start, end, capital, beyond, any(map(str.isdigit, part)))]
+    capital = CAPITAL if any(map(str.isupper, part)) else 0
+    opening = CAPITAL if any(map(str.isupper, part[1:])) else 0
+    return [_Piece(form, one, start, end, capital, opening, PART if any(map(str.isdigit, part)) else 0)]

@@ -3,6 +3,7 @@
 ## What is wrong, and what to type instead
 query-empty = There is nothing to look for in that; type a few words, for example: diffusion policy
 query-long = A query has at most { $limit } characters; make two of it.
+query-phrase-long = A phrase has at most { $limit } words; keep those that tell, and write AND between terms.
 query-deep = There are more than { $limit } brackets within brackets; make two queries of it.
 query-quote-open = This quotation mark is not closed; add one where the phrase ends.
 query-quote-empty = There is nothing between these quotation marks; put words between them or take them away.

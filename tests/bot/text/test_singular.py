@@ -1,0 +1,53 @@
+import pytest
+
+from bot.text.singular import beginning, other_numbers, singular
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        ("models", "model"),
+        ("policies", "policy"),
+        ("matrices", "matrix"),
+        ("submatrices", "submatrix"),
+        ("hypotheses", "hypothesis"),
+        ("classes", "class"),
+        ("losses", "loss"),
+        ("cases", "case"),
+        ("biases", "bias"),
+        ("responses", "response"),
+        ("approaches", "approach"),
+        ("caches", "cache"),
+        ("boxes", "box"),
+        ("sizes", "size"),
+        ("movies", "movie"),
+        ("ties", "tie"),
+        ("heroes", "hero"),
+        ("curves", "curve"),
+        ("halves", "half"),
+        ("criteria", "criterion"),
+        ("children", "child"),
+        ("gpus", "gpu"),
+        ("videos", "video"),
+    ],
+)
+def test_a_plural_has_its_singular(many: str, one: str) -> None:
+    assert singular(many) == one
+    assert singular(one) == one
+    assert many.startswith(beginning(one))
+    assert one.startswith(beginning(one))
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["news", "analysis", "bias", "class", "gas", "lens", "robotics", "various", "bus", "学习", "ε", ""],
+)
+def test_what_only_ends_like_a_plural_stays(word: str) -> None:
+    assert singular(word) == word
+
+
+def test_a_plural_of_two_words_is_equal_to_both_and_they_are_not_to_each_other() -> None:
+    assert singular("bases") == "bases"
+    assert other_numbers("bases") == ("base", "basis")
+    assert other_numbers("basis") == other_numbers("base") == ("bases",)
+    assert other_numbers("model") == ()
