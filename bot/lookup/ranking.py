@@ -1,7 +1,7 @@
 """Ranking: which of the candidates was meant, and how sure that is. Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log10
 
 from rapidfuzz.distance import OSA
@@ -54,6 +54,10 @@ class Candidate:
     anywhere: float
     like: float
 
+    def with_abstract(self, anywhere: float) -> "Candidate":
+        """The same with what was found when the abstract was asked, too."""
+        return replace(self, anywhere=max(self.anywhere, anywhere))
+
     def sure(self, asked: Asked) -> float:
         """0 to 1, how much of the query is accounted for; words that tell nothing must name the paper as a whole."""
         if not asked.tells and self.like < _WHOLE:
@@ -66,12 +70,11 @@ class Candidate:
         return found + self.like + _closeness(asked, self.card)
 
 
-def candidate(asked: Asked, card: Card, in_title: float, anywhere: float = 0.0) -> Candidate:
-    """A paper with what was found of the query in it; a query that stands in its title is found whole."""
+def candidate(asked: Asked, card: Card, in_title: float) -> Candidate:
+    """A paper with what was found of the query in title, names and authors; a query that its title holds is found whole."""
     like = likeness(asked, card)
-    if like >= _CONTAINED:
-        in_title = max(1.0, in_title)
-    return Candidate(card, in_title, max(in_title, anywhere), like)
+    found = max(1.0, in_title) if like >= _CONTAINED else in_title
+    return Candidate(card, found, found, like)
 
 
 def strong(asked: Asked, candidates: Sequence[Candidate]) -> bool:
@@ -99,9 +102,9 @@ def ranked(asked: Asked, candidates: Sequence[Candidate], limit: int) -> tuple[R
 
 
 def _by_score(asked: Asked, candidates: Iterable[Candidate]) -> list[tuple[float, float, Candidate]]:
-    """Score, sureness and candidate, best first, without those that have nothing for them."""
+    """Score, sureness and candidate, best first and newest first among equals, without those that have nothing."""
     scored = [(one.score(asked), sure, one) for one in candidates if (sure := one.sure(asked))]
-    return sorted(scored, key=lambda row: (-row[0], row[2].card.seq))
+    return sorted(scored, key=lambda row: (-row[0], -row[2].card.seq))
 
 
 def _looked_into(asked: Asked, one: Candidate) -> Candidate:

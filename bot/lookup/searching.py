@@ -7,7 +7,7 @@ from tantivy import Query
 from bot.lookup.asking import Asked, Word, understand
 from bot.lookup.mending import SHORT
 from bot.lookup.postings import FIELDS, View, all_of, best, flat, phrase, sum_of, term
-from bot.lookup.ranking import candidate, ranked, strong
+from bot.lookup.ranking import Candidate, candidate, ranked, strong
 from bot.lookup.snapshot import Snapshot
 from bot.models import Ranked
 from bot.text.fold import stem
@@ -25,20 +25,25 @@ def search(snapshot: Snapshot, query: str, limit: int) -> tuple[Ranked, ...]:
     asked, view = understand(query, snapshot), snapshot.view
     if asked is None or view is None:
         return ()
-    in_title = {seq: score / asked.total for seq, score in view.seqs(_titles(view, asked), CANDIDATES)}
+    in_title = dict(view.seqs(_titles(view, asked), CANDIDATES))
     for text in dict.fromkeys((asked.text, asked.mended)):
         for seq in snapshot.beginning(text, BEGINNINGS) if text else ():
             in_title.setdefault(seq, 0.0)
-    candidates = [candidate(asked, card, in_title[card.seq]) for card in snapshot.cards(list(in_title))]
+    candidates = _candidates(snapshot, asked, in_title)
     if not strong(asked, candidates):
-        anywhere = {
-            seq: score / asked.total for seq, score in view.seqs(_everything(view, asked), CANDIDATES)
-        }
+        anywhere = dict(view.seqs(_everything(view, asked), CANDIDATES))
+        others = dict.fromkeys(anywhere.keys() - in_title.keys(), 0.0)
         candidates = [
-            candidate(asked, card, in_title.get(card.seq, 0.0), anywhere.get(card.seq, 0.0))
-            for card in snapshot.cards(list(in_title | anywhere))
+            one.with_abstract(anywhere.get(one.card.seq, 0.0) / asked.total)
+            for one in (*candidates, *_candidates(snapshot, asked, others))
         ]
     return ranked(asked, candidates, limit)
+
+
+def _candidates(snapshot: Snapshot, asked: Asked, in_title: dict[int, float]) -> list[Candidate]:
+    return [
+        candidate(asked, card, in_title[card.seq] / asked.total) for card in snapshot.cards(list(in_title))
+    ]
 
 
 def _titles(view: View, asked: Asked) -> Query:
