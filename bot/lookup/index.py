@@ -132,7 +132,9 @@ class Index:
             with locked(self._folder, wait_s=0):
                 if not self._load():
                     self._empty()
-        except (Busy, OSError) as error:
+        except Busy:
+            log.debug("index is being made by somebody else")
+        except OSError as error:
             log.warning("index cannot be made now: %s", error, extra={"action": "index"})
 
     def _empty(self) -> None:

@@ -1,10 +1,8 @@
-import json
 import multiprocessing
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -226,80 +224,6 @@ def test_a_death_at_any_step_of_a_commit_leaves_a_whole_commit(
     assert found(index, "carrotnet") == ([2] if committed else [])
     assert found(index, "growing turnips") == [1]
     assert found(fill(tmp_path, LEEKS, mark=Mark(3)), "leeks considered") == [3]
-
-
-# Damage
-
-
-def _cut(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-
-
-def _scribble(path: Path) -> None:
-    data = bytearray(path.read_bytes())
-    middle = len(data) // 2
-    data[middle : middle + 8] = bytes(byte ^ 0xFF for byte in data[middle : middle + 8])
-    path.write_bytes(data)
-
-
-def _replace(path: Path) -> None:
-    path.write_bytes(os.urandom(500))
-
-
-def _empty(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-KINDS = ("meta.json", "state-*", "part-*", "*.term", "*.idx", "*.pos", "*.fast", "*.store", "*.fieldnorm")
-
-
-@pytest.mark.parametrize("harm", [_cut, _scribble, _replace, _empty, Path.unlink])
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_damaged_file_makes_the_index_empty_and_usable(
-    tmp_path: Path, kind: str, harm: Callable[[Path], None]
-) -> None:
-    fill(tmp_path, TURNIPS, CARROTS).close()
-    for path in tmp_path.glob(kind):
-        harm(path)
-    index = Index.open(tmp_path)
-    assert index.mark == Mark(0, 0)
-    assert index.search("turnips") == ()
-    again = fill(tmp_path, TURNIPS, CARROTS)
-    assert found(again, "carrotnet") == [2]
-    assert found(index, "carrotnet") == [2]
-
-
-def test_an_index_of_another_form_is_empty(tmp_path: Path) -> None:
-    fill(tmp_path, TURNIPS).close()
-    (state,) = tmp_path.glob("state-*")
-    state.write_text(json.dumps(json.loads(state.read_text()) | {"form": 0}))
-    assert Index.open(tmp_path).mark == Mark(0, 0)
-
-
-def test_a_folder_with_other_things_in_it_is_no_reason_not_to_start(tmp_path: Path) -> None:
-    (tmp_path / "meta.json").write_text("[]")
-    (tmp_path / "notes").mkdir()
-    assert found(fill(tmp_path, TURNIPS), "turnips") == [1]
-
-
-def test_a_folder_that_cannot_be_made_is_no_reason_not_to_start(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    index = Index.open(tmp_path / "file" / "index")
-    assert index.mark == Mark(0, 0)
-    assert index.search("turnips") == ()
-    assert index.writing() is None
-
-
-def test_a_folder_that_vanishes_is_made_anew(tmp_path: Path) -> None:
-    folder = tmp_path / "index"
-    index = fill(folder, TURNIPS)
-    for path in folder.iterdir():
-        path.unlink()
-    folder.rmdir()
-    assert index.mark == Mark(0, 0)
-    assert found(index, "turnips") == []
-    fill(folder, TURNIPS)
-    assert found(index, "turnips") == [1]
 
 
 # Threads

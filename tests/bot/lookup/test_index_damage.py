@@ -1,0 +1,116 @@
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.lookup import Index
+from bot.models import Mark, Paper
+from tests.make import a_paper
+
+TURNIPS = a_paper(seq=1, title="Growing Turnips with Transformers")
+CARROTS = a_paper(seq=2, title="CarrotNet: Orange Roots at Scale", abstract="Roots.")
+
+
+def fill(folder: Path, *papers: Paper) -> Index:
+    index = Index.open(folder)
+    writing = index.writing(1)
+    assert writing is not None
+    with writing:
+        writing.add(papers)
+        writing.commit(Mark(2))
+    return index
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an index of two papers; copied, never opened again."""
+    folder = tmp_path_factory.mktemp("whole") / "index"
+    fill(folder, TURNIPS, CARROTS).close()
+    return folder
+
+
+@pytest.fixture
+def folder(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(whole, tmp_path / "index"))
+
+
+def found(index: Index, query: str) -> list[int]:
+    return [one.seq for one in index.search(query) if not one.guess]
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def _scribble(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 8] = bytes(byte ^ 0xFF for byte in data[middle : middle + 8])
+    path.write_bytes(data)
+
+
+def _replace(path: Path) -> None:
+    path.write_bytes(os.urandom(500))
+
+
+def _empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+KINDS = ("meta.json", "state-*", "part-*", "*.term", "*.idx", "*.pos", "*.fast", "*.store", "*.fieldnorm")
+
+
+@pytest.mark.parametrize("harm", [_cut, _scribble, _replace, _empty, Path.unlink])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_damaged_file_makes_the_index_empty_and_usable(
+    folder: Path, kind: str, harm: Callable[[Path], None]
+) -> None:
+    for path in folder.glob(kind):
+        harm(path)
+    index = Index.open(folder)
+    assert index.mark == Mark(0, 0)
+    assert index.search("turnips") == ()
+    again = fill(folder, TURNIPS, CARROTS)
+    assert found(again, "carrotnet") == [2]
+    assert found(index, "carrotnet") == [2]
+
+
+def test_an_index_that_is_whole_is_taken_as_it_is(folder: Path) -> None:
+    index = Index.open(folder)
+    assert index.mark == Mark(2)
+    assert found(index, "carrotnet") == [2]
+
+
+def test_an_index_of_another_form_is_empty(folder: Path) -> None:
+    (state,) = folder.glob("state-*")
+    state.write_text(json.dumps(json.loads(state.read_text()) | {"form": 0}))
+    assert Index.open(folder).mark == Mark(0, 0)
+
+
+def test_a_folder_with_other_things_in_it_is_no_reason_not_to_start(tmp_path: Path) -> None:
+    (tmp_path / "meta.json").write_text("[]")
+    (tmp_path / "notes").mkdir()
+    assert found(fill(tmp_path, TURNIPS), "turnips") == [1]
+
+
+def test_a_folder_that_cannot_be_made_is_no_reason_not_to_start(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    index = Index.open(tmp_path / "file" / "index")
+    assert index.mark == Mark(0, 0)
+    assert index.search("turnips") == ()
+    assert index.writing() is None
+
+
+def test_a_folder_that_vanishes_is_made_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    index = fill(folder, TURNIPS)
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+    assert index.mark == Mark(0, 0)
+    assert found(index, "turnips") == []
+    fill(folder, TURNIPS)
+    assert found(index, "turnips") == [1]
