@@ -26,8 +26,9 @@ class Delivery:
         state: ``planned`` → ``sending`` → ``sent``, or ``unknown`` → ``sent`` | ``planned`` | ``held``, or
             ``dead`` | ``gone`` with the reason in ``error``.
         attempts: how often it was handed to the platform.
-        first_try: aware, UTC; None before the first attempt.
-        last_try: aware, UTC: the wait before a look into history restarts here.
+        first_try: aware, UTC: the first of the attempts of which nobody knows how they ended, the one under
+            way included; None where there is none.
+        last_try: aware, UTC, never too early: the wait before a look into history restarts here.
         looks: how often history was searched since the last attempt.
         not_before: aware, UTC: nothing happens to it earlier.
         lease_until: by the database's clock; whoever claimed it owns it until then.
@@ -36,6 +37,7 @@ class Delivery:
         payload: as rendered at the first claim; retries send exactly this.
         payload_hash: hexadecimal sha256 of the payload.
         external_id: the platform's id of the sent message.
+        thread: the platform's id of the message in whose thread it goes; empty for one of its own.
         error: why it is where it is, in the platform's words.
     """
 
@@ -57,6 +59,7 @@ class Delivery:
     payload: Mapping[str, Any] | None = None
     payload_hash: str = ""
     external_id: str = ""
+    thread: str = ""
     error: str = ""
 
 
@@ -69,7 +72,12 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """The platform surely has not taken it, and will later, such as after a 429."""
+    """The platform surely has not taken it, and will later, such as after a 429.
+
+    Attributes:
+        after_s: as told by the platform; 0 where it did not tell.
+        reason: the platform's word.
+    """
 
     after_s: float
     reason: str
@@ -88,11 +96,12 @@ class Gone:
 
     Attributes:
         reason: the platform's word.
-        whole_team: whether no place of this team can be, such as after a revoked token.
+        scope: what cannot be spoken to: the place, its whole team, or every place of the platform, such as
+            after a revoked token.
     """
 
     reason: str
-    whole_team: bool = False
+    scope: Literal["place", "team", "platform"] = "place"
 
 
 @dataclass(frozen=True, slots=True)

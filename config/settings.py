@@ -118,6 +118,12 @@ class Settings(BaseSettings):
     timezone: Annotated[str, AfterValidator(_timezone)] = Field("UTC", alias="PAPERBOT_TIMEZONE")
     slack_command: Annotated[str, AfterValidator(_command)] = Field("/paper", alias="PAPERBOT_SLACK_COMMAND")
 
+    # Seconds; for trials and tests. What is sent must end well before its lease, see bot.outbox.Timings.
+    tick_s: float = Field(30, alias="PAPERBOT_TICK_S", ge=0.1, le=3600)
+    send_timeout_s: float = Field(10, alias="PAPERBOT_SEND_TIMEOUT_S", ge=0.1, le=60)
+    lease_s: float = Field(60, alias="PAPERBOT_LEASE_S", ge=1, le=3600)
+    reconcile_wait_s: float = Field(30, alias="PAPERBOT_RECONCILE_WAIT_S", ge=0, le=3600)
+
     @property
     def database_url(self) -> str:
         """Where the database is: as set, else ``paperbot.db`` in the data folder."""

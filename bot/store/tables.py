@@ -246,6 +246,7 @@ deliveries = Table(
     Column("payload", Text),
     Column("payload_hash", Text, nullable=False),
     Column("external_id", Text, nullable=False),
+    Column("thread", Text),  # the external_id of the message in whose thread it goes
     Column("error", Text, nullable=False),
     Column("settled", BigInteger),  # when it came to its end
     Index(None, "platform", "state", "not_before"),

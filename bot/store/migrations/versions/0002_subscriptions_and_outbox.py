@@ -111,6 +111,7 @@ def upgrade() -> None:
         sa.Column("payload", sa.Text()),
         sa.Column("payload_hash", sa.Text(), nullable=False),
         sa.Column("external_id", sa.Text(), nullable=False),
+        sa.Column("thread", sa.Text()),
         sa.Column("error", sa.Text(), nullable=False),
         sa.Column("settled", sa.BigInteger()),
         sa.PrimaryKeyConstraint("id", name="pk_deliveries"),
