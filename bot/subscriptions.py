@@ -1,9 +1,8 @@
 """Who wants to hear of what, and when: frozen values, ignorant of storage and of platforms."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
-from types import MappingProxyType
 from typing import Final, Literal
 
 from bot.models import Paper, Place
@@ -84,7 +83,7 @@ class Entry:
     """
 
     paper: Paper
-    because: Mapping[Subscription, tuple[str, ...]] = MappingProxyType({})
+    because: Mapping[Subscription, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,10 @@ BASE = (
 PURE = (
     "bot.query",
     "bot.matching",
+    "bot.calendar",
+    "bot.cards",
     "bot.digest",
+    "bot.posts",
     "bot.views",
     "bot.lookup",
     "bot.joining",
@@ -30,6 +33,7 @@ CORE = (
     "bot.engine",
     "bot.commands",
     "bot.outbox",
+    "bot.planning",
     "bot.ingest",
     "bot.settling",
     "bot.jsonform",
