@@ -1,25 +1,21 @@
 """What is shown: hits and papers become Messages; every word a reader sees in chat goes through here."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.cards import FIRST_AUTHORS, HEADING, QUERY, byline, link_to, short, snippet
 from bot.locale import Words
 from bot.message import Action, Card, Line, Message, Span
 from bot.models import Caller, Found, Hit, Invocation, Paper
 from bot.text.identify import identifiers_in, link_of
 
-FIRST_AUTHORS: Final = 3  # in a list; enough to recognise a group
 MOST_AUTHORS: Final = 12  # on a full card; large collaborations are cut
 LINKS: Final = 3  # on a full card, besides the title's
-SNIPPET: Final = 220  # characters of abstract in a list: about two lines in chat
-HEADING: Final = 200  # characters of a title as published that are shown
-QUERY: Final = 80  # characters of a query that are said back
 
 
 def found(answer: Found, caller: Caller, say: Words, *, note: str = "") -> Message:
     """A page of hits, with buttons for each and for the next page."""
-    query, hits = _short(answer.query, QUERY), answer.hits
+    query, hits = short(answer.query, QUERY), answer.hits
     if not hits:
         return Message(_noted(note, say("find-no-more", query=query)), actions=_turn(answer, say))
     lead, text = _lead(answer, query, say)
@@ -33,7 +29,7 @@ def found(answer: Found, caller: Caller, say: Words, *, note: str = "") -> Messa
 
 def _lead(answer: Found, query: str, say: Words) -> tuple[str, str]:
     """The line above the cards, and what stands for all of them in a notification."""
-    best = _short(answer.hits[0].paper.heading, HEADING)
+    best = short(answer.hits[0].paper.heading, HEADING)
     if not answer.sure:
         key = "find-guesses" if answer.page == 1 else "find-more-guesses"
         return say(key, query=query), say(key, query=query)
@@ -56,7 +52,7 @@ def nothing(query: str, say: Words, *, note: str = "", empty: bool = False) -> M
         return Message(say("find-no-corpus"))
     if not any(character.isalnum() for character in query):
         return Message(say("find-nothing-empty"))
-    said = _short(query.strip(), QUERY)
+    said = short(query.strip(), QUERY)
     key = "find-nothing-known-link" if "://" in query and " " not in query.strip() else "find-nothing"
     return Message(_noted(note, f"{say(key, query=said)} {say('find-nothing-cure')}"))
 
@@ -65,7 +61,7 @@ def paper(one: Paper, caller: Caller, say: Words) -> Message:
     """One full card with its abstract."""
     related = Action(say("button-similar"), Invocation.of("similar", paper=one.id))
     card = _full(one, say, (related, *_share(one, caller, say)))
-    return Message(text=say("show-summary", heading=_short(one.heading, HEADING)), cards=(card,))
+    return Message(text=say("show-summary", heading=short(one.heading, HEADING)), cards=(card,))
 
 
 def shared(one: Paper, caller: Caller, say: Words) -> Message:
@@ -74,7 +70,7 @@ def shared(one: Paper, caller: Caller, say: Words) -> Message:
     place = caller.place
     card = _full(one, say, (Action(say("button-similar"), Invocation.of("similar", paper=one.id)),))
     return Message(
-        text=say("share-summary", name=name, heading=_short(one.heading, HEADING)),
+        text=say("share-summary", name=name, heading=short(one.heading, HEADING)),
         cards=(card,),
         footer=say("share-by", name=name),
         private=False,
@@ -84,11 +80,11 @@ def shared(one: Paper, caller: Caller, say: Words) -> Message:
 
 def similar(one: Paper, hits: Sequence[Hit], caller: Caller, say: Words) -> Message:
     """Papers related to one."""
-    heading = _short(one.heading, HEADING)
+    heading = short(one.heading, HEADING)
     if not hits:
         return Message(say("similar-nothing", heading=heading))
     return Message(
-        text=say("similar-summary", heading=heading, best=_short(hits[0].paper.heading, HEADING)),
+        text=say("similar-summary", heading=heading, best=short(hits[0].paper.heading, HEADING)),
         lead=(Span(say("similar-lead", heading=heading)),),
         cards=tuple(_listed(hit, caller, say) for hit in hits),
     )
@@ -97,7 +93,7 @@ def similar(one: Paper, hits: Sequence[Hit], caller: Caller, say: Words) -> Mess
 def at_random(one: Paper, topic: str, caller: Caller, say: Words) -> Message:
     """One paper that chance picked, and another throw of the dice."""
     again = Action(say("button-again"), Invocation.of("random", topic=topic), replaces=True)
-    lead = say("random-lead-topic", topic=_short(topic, QUERY)) if topic else say("random-lead")
+    lead = say("random-lead-topic", topic=short(topic, QUERY)) if topic else say("random-lead")
     shown = paper(one, caller, say)
     return Message(text=f"{lead}: {shown.text}", lead=(Span(lead),), cards=shown.cards, actions=(again,))
 
@@ -126,10 +122,10 @@ def help_of(name: str, usage: str, say: Words) -> Message:
 
 def _listed(hit: Hit, caller: Caller, say: Words) -> Card:
     one = hit.paper
-    lines = [_byline(one, FIRST_AUTHORS, say), _why(hit, say), _snippet(one.abstract, hit.why.words)]
+    lines = [byline(one, FIRST_AUTHORS, say), _why(hit, say), snippet(one.abstract, hit.why.words)]
     return Card(
-        title=_short(one.heading, HEADING),
-        url=_link(one),
+        title=short(one.heading, HEADING),
+        url=link_to(one),
         lines=tuple(line for line in lines if line),
         actions=(
             Action(say("button-show"), Invocation.of("show", paper=one.id)),
@@ -140,7 +136,7 @@ def _listed(hit: Hit, caller: Caller, say: Words) -> Card:
 
 
 def _full(one: Paper, say: Words, actions: tuple[Action, ...]) -> Card:
-    lines: list[Line] = [_byline(one, MOST_AUTHORS, say)]
+    lines: list[Line] = [byline(one, MOST_AUTHORS, say)]
     if one.other_titles:
         lines.append((Span(say("show-also", titles="; ".join(one.other_titles))),))
     lines.append((Span(one.abstract or say("show-no-abstract")),))
@@ -150,7 +146,11 @@ def _full(one: Paper, say: Words, actions: tuple[Action, ...]) -> Card:
     if one.title is None:
         footer = f"{say('show-no-title')} {footer}"
     return Card(
-        title=_short(one.heading, HEADING), url=_link(one), lines=tuple(lines), footer=footer, actions=actions
+        title=short(one.heading, HEADING),
+        url=link_to(one),
+        lines=tuple(lines),
+        footer=footer,
+        actions=actions,
     )
 
 
@@ -174,19 +174,6 @@ def _turn(answer: Found, say: Words) -> tuple[Action, ...]:
     )
 
 
-def _byline(one: Paper, most: int, say: Words) -> Line:
-    """Authors, venue and year, and a status that must not be overlooked."""
-    authors = ", ".join(one.authors[:most])
-    if len(one.authors) > most:
-        authors = say("show-authors-more", authors=authors, rest=len(one.authors) - most)
-    where = " ".join(filter(None, [one.venue, str(one.year or "")]))
-    status = say(f"status-{one.status}") if one.status else ""
-    parts = [Span(part) for part in (authors, where) if part]
-    if status:
-        parts.append(Span(status, strong=one.status in ("rejected", "withdrawn")))
-    return tuple(span for part in parts for span in (Span(" · "), part))[1:]
-
-
 def _why(hit: Hit, say: Words) -> Line:
     """What matched, set off; empty where the snippet shows it."""
     guess = (Span(f"{say('find-guess')} · "),) if hit.guess else ()
@@ -199,60 +186,11 @@ def _why(hit: Hit, say: Words) -> Line:
     return (*guess, Span(f"{label}: "), *matched)
 
 
-def _snippet(abstract: str, matched: Sequence[str]) -> Line:
-    """The stretch of the abstract that holds most of the matched words, which are set off."""
-    if not abstract:
-        return ()
-    words = _whole_words(matched)
-    start = _best_start(abstract, words) if words else 0
-    text = abstract[start : start + SNIPPET]
-    if start + SNIPPET < len(abstract):
-        text = text.rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
-    line = _set_off(text, words) if words else (Span(text),)
-    return (Span("… "), *line) if start else line
-
-
-def _whole_words(matched: Sequence[str]) -> re.Pattern[str] | None:
-    """Finds any of the words where it stands alone, the longest first."""
-    longest_first = sorted({word for word in matched if word.strip()}, key=len, reverse=True)
-    if not longest_first:
-        return None
-    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
-
-
-def _best_start(abstract: str, words: re.Pattern[str]) -> int:
-    """Where the sentence begins with which most of the matched words fit into a snippet, the first such."""
-    starts = [0, *(match.end() for match in re.finditer(r"[.!?] (?=[A-Z\"“])", abstract))]
-
-    def held(start: int) -> int:
-        return len({word.lower() for word in words.findall(abstract, start, start + SNIPPET)})
-
-    best = max(starts, key=lambda start: (held(start), -start))
-    first = words.search(abstract, best)
-    return max(start for start in starts if start <= (first.start() if first else best))
-
-
-def _set_off(text: str, words: re.Pattern[str]) -> Line:
-    """The text as spans, with the matched words strong."""
-    return tuple(Span(part, strong=bool(at % 2)) for at, part in enumerate(words.split(text)) if part)
-
-
 def _further_links(one: Paper) -> list[str]:
     """Links besides the title's: the paper's other pages, and what its abstract points at, such as code."""
     named = filter(None, map(link_of, identifiers_in(one.abstract)))
-    return [link for link in dict.fromkeys([*one.links[1:], *named]) if link != _link(one)][:LINKS]
-
-
-def _link(one: Paper) -> str | None:
-    return one.links[0] if one.links else None
+    return [link for link in dict.fromkeys([*one.links[1:], *named]) if link != link(one)][:LINKS]
 
 
 def _noted(note: str, text: str) -> str:
     return f"{note}\n{text}" if note else text
-
-
-def _short(text: str, most: int) -> str:
-    """At most ``most`` characters, cut at a word and marked."""
-    if len(text) <= most:
-        return text
-    return text[: most - 1].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
