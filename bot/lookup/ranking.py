@@ -25,12 +25,11 @@ _NEAR_NAME = 0.7
 _NAME_ASKED_FOR = 0.4  # a name beside words that ask, which may begin a title instead
 _BEGINS = 0.45
 _CONTAINED = 0.35
-_WHOLE = 0.6  # likeness from which a query names the paper as a whole
+_WHOLE = 0.6  # from here a query names the paper as a whole
 _IN_TITLE = 0.2  # added for words that stand in title, names and authors rather than in the abstract
 _AS_WRITTEN = 0.08  # added for words that stand in the title as they were written, not only by their stem
 _SHORT = 0.04  # added for a title that has no other words
 _ALL = 0.95  # of what a query tells
-_SURE = 1.6  # how much more sure than its worth in ranking a likeness makes
 _LOOKED_INTO = 20  # candidates whose titles are searched for a mistyped query
 _LONG_ENOUGH, _LONGEST = 10, 120  # characters of a query that is searched for so, and of both texts compared
 _SLIPS = 3  # how much less of a query is found for each part of it that differs
@@ -46,13 +45,15 @@ class Candidate:
         in_title: 0 to 1, how much of what the query tells stands in title, names and authors; more for a
             run of words that stands so there.
         anywhere: the same with the abstract.
-        like: 0 to 2, how much the query looks like the paper's title or name as a whole.
+        like: 0 to 2, for a title or name that the query is, begins, or is part of, and for a name misspelt.
+        near: 0 to 1, for a title that the query only resembles.
     """
 
     card: Card
     in_title: float
     anywhere: float
     like: float
+    near: float
 
     def with_abstract(self, anywhere: float) -> "Candidate":
         """The same with what was found when the abstract was asked, too."""
@@ -62,25 +63,30 @@ class Candidate:
         """0 to 1, how much of the query is accounted for; words that tell nothing must name the paper as a whole."""
         if not asked.tells and self.like < _WHOLE:
             return 0.0
-        return min(1.0, max(self.anywhere, self.like * _SURE))
+        return min(1.0, max(self.anywhere, self.like))
 
     def score(self, asked: Asked) -> float:
         """What papers are ranked by."""
         found = self.anywhere + _IN_TITLE * (self.in_title if self.card.titled else self.anywhere)
-        return found + self.like + _closeness(asked, self.card)
+        return found + max(self.like, self.near) + _closeness(asked, self.card)
 
 
 def candidate(asked: Asked, card: Card, in_title: float) -> Candidate:
     """A paper with what was found of the query in title, names and authors; a query that its title holds is found whole."""
-    like = likeness(asked, card)
-    found = max(1.0, in_title) if like >= _CONTAINED else in_title
-    return Candidate(card, found, found, like)
+    like = max(_like_name(asked, card.names), *(_like_title(asked, title) for title in card.titles))
+    same = max(_same(asked, title) for title in card.titles)
+    found = max(in_title, like >= _CONTAINED, _with_slips(same))
+    return Candidate(card, found, found, like, _worth(same) ** 2)
 
 
 def strong(asked: Asked, candidates: Sequence[Candidate]) -> bool:
-    """Whether titles and names answer the query, so that abstracts need not be asked."""
+    """Whether titles and names answer the query, so that abstracts need not be asked.
+
+    What a title only resembles may stand in an abstract word for word, unless there is no such word.
+    """
     return any(
         one.like >= _CONTAINED
+        or (asked.doubtful and one.near >= _CONTAINED)
         or (one.in_title >= _ALL and one.card.titled and asked.bound.issubset(one.card.titles[0].split(" ")))
         for one in candidates
     )
@@ -116,11 +122,18 @@ def _looked_into(asked: Asked, one: Candidate) -> Candidate:
     if len(title) < len(asked.text):
         return one
     same = partial_ratio(asked.text[:_LONGEST], title[:_LONGEST], score_cutoff=_ALIKE * 100) / 100
-    if not same:
-        return one
-    found = 1 - _SLIPS * (1 - same)
-    like = max(one.like, _CONTAINED * (same - _ALIKE) / (1 - _ALIKE))
-    return Candidate(one.card, max(found, one.in_title), max(found, one.anywhere), like)
+    found, near = _with_slips(same), max(one.near, _CONTAINED * _worth(same))
+    return replace(one, in_title=max(found, one.in_title), anywhere=max(found, one.anywhere), near=near)
+
+
+def _with_slips(same: float) -> float:
+    """How much of a query is found in a title that is so similar to it."""
+    return max(0.0, 1 - _SLIPS * (1 - same))
+
+
+def _worth(same: float) -> float:
+    """0 to 1, for a similarity from where it begins to count."""
+    return max(0.0, (same - _ALIKE) / (1 - _ALIKE))
 
 
 def _firm(asked: Asked, found: float) -> float:
@@ -130,16 +143,9 @@ def _firm(asked: Asked, found: float) -> float:
     return min(_FIRM_AT_MOST, max(_FIRM_AT_LEAST, share)) + _FIRM_MORE * size
 
 
-def likeness(asked: Asked, card: Card) -> float:
-    """How much the query looks like the paper's title or name as a whole, 0 to 2."""
-    if not asked.text:
-        return 0.0
-    return max(_like_name(asked, card.names), *(_like_title(asked, title) for title in card.titles))
-
-
 def _like_name(asked: Asked, names: Sequence[str]) -> float:
     key = asked.key
-    if key in names:
+    if key and key in names:
         return _SAME_NAME if len(key) == len(asked.text) - asked.text.count(" ") else _NAME_ASKED_FOR
     if not asked.doubtful or len(key) < 4:
         return 0.0
@@ -149,16 +155,25 @@ def _like_name(asked: Asked, names: Sequence[str]) -> float:
 
 def _like_title(asked: Asked, title: str) -> float:
     best = 0.0
-    for text in (asked.text, asked.mended) if asked.mended != asked.text else (asked.text,):
+    for text in _texts(asked):
         if text == title:
             return _SAME_TITLE
         if title.startswith(text):
             best = max(best, _BEGINS)
         elif f" {text}" in title or (title.count(" ") > 1 and f" {title} " in f" {text} "):
             best = max(best, _CONTAINED)
-        same = ratio(text, title, score_cutoff=_ALIKE * 100) / 100
-        best = max(best, ((same - _ALIKE) / (1 - _ALIKE)) ** 2 if same else 0.0)
     return best
+
+
+def _same(asked: Asked, title: str) -> float:
+    """0 to 1, the similarity of query and title where it is high enough to count."""
+    return max((ratio(text, title, score_cutoff=_ALIKE * 100) / 100 for text in _texts(asked)), default=0.0)
+
+
+def _texts(asked: Asked) -> tuple[str, ...]:
+    if not asked.text:
+        return ()
+    return (asked.text,) if asked.mended == asked.text else (asked.text, asked.mended)
 
 
 def _closeness(asked: Asked, card: Card) -> float:
@@ -173,7 +188,7 @@ def _kind(asked: Asked, one: Candidate, *, alone: bool) -> WhyKind:
     like = _like_name(asked, one.card.names)
     if like and (alone or like != _NEAR_NAME):
         return "name"
-    if one.like >= _WHOLE and one.like != _NEAR_NAME:
+    if one.like == _SAME_TITLE or one.near >= _WHOLE:
         return "title"
     if one.in_title < one.anywhere / 2:
         return "abstract"

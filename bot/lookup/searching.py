@@ -14,7 +14,7 @@ from bot.text.fold import stem
 
 CANDIDATES = 100
 BEGINNINGS = 30
-_RUN = {"title": 0.3, "abstract": 0.5}  # of the whole weight, for words that stand side by side in the field
+_RUN = {"title": 0.3, "abstract": 1.1}  # of the whole weight, for words that stand side by side in the field
 _NAME = 1.25  # what a word is worth that is a paper's name
 _CHOOSING = 2 / 3  # of the words, rarest first: those that choose candidates from abstracts
 _CHOOSING_AT_LEAST = 3

@@ -62,6 +62,7 @@ PAPERS = (
         "Decoupled Variegated Adaptation",
     ),
     titled(15, "联邦学习 in Rice Fields", "A study of rice."),
+    titled(16, "Five Partners on the Single Device"),
 )
 
 
@@ -72,7 +73,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
     assert writing is not None
     with writing:
         writing.add(PAPERS)
-        writing.commit(Mark(15))
+        writing.commit(Mark(16))
     return index
 
 
