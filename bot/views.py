@@ -189,7 +189,7 @@ def _why(hit: Hit, say: Words) -> Line:
 def _further_links(one: Paper) -> list[str]:
     """Links besides the title's: the paper's other pages, and what its abstract points at, such as code."""
     named = filter(None, map(link_of, identifiers_in(one.abstract)))
-    return [link for link in dict.fromkeys([*one.links[1:], *named]) if link != link(one)][:LINKS]
+    return [link for link in dict.fromkeys([*one.links[1:], *named]) if link != link_to(one)][:LINKS]
 
 
 def _noted(note: str, text: str) -> str:
