@@ -38,6 +38,10 @@ _WORD: Final = re.compile(r'[^\s"(),;]+')
 _SPACES: Final = re.compile(r"[^\S\n]*")
 _FIELD: Final = re.compile(r"([^\W\d_]+):")
 _FIELD_LIKE: Final = re.compile(r"[^\W\d_]+:\S")
+_QUOTES: Final = "'‘’‚‛"
+_SINGLE: Final = re.compile(
+    rf"""[{_QUOTES}]([^\s"][^"]*?)[{_QUOTES}](?![^\W_])"""
+)  # 'so', and not the '90s or Newton's
 _YEARS: Final = re.compile(r"(\d{4})?(?:(\.\.)(\d{4})?)?")
 _FOREIGN: Final = {"|": "OR", "||": "OR", "&": "AND", "&&": "AND"}
 _NEAR: Final = {
@@ -112,8 +116,8 @@ class _Scanner:
         if self.at == len(self.same):
             return None
         at, sign = self.at, self.same[self.at]
-        if sign == '"':
-            return Token(TERM, at + 1, "", replace(self.quoted(), at=at + 1))
+        if phrase := self.quoted():
+            return Token(TERM, at + 1, "", replace(phrase, at=at + 1))
         if sign == "-":
             self.negation()
             return Token(NOT, at + 1, "-")
@@ -148,9 +152,13 @@ class _Scanner:
             raise self.fail("query-dash-alone", at)
         self.at += 1
 
-    def quoted(self) -> Phrase:
+    def quoted(self) -> Phrase | None:
+        """The phrase in quotes that begins here, if one does."""
         begin = self.at
-        end = self.same.find('"', begin + 1)
+        single = self.single(begin)
+        if single is None and self.same[begin : begin + 1] != '"':
+            return None
+        end = single.end() - 1 if single else self.same.find('"', begin + 1)
         if end < 0:
             raise self.fail("query-quote-open", begin)
         text = " ".join(self.text[begin + 1 : end].split())
@@ -161,11 +169,17 @@ class _Scanner:
             raise self.fail("query-quote-empty", begin)
         return Phrase(text, quoted=True)
 
+    def single(self, at: int) -> re.Match[str] | None:
+        """What single quotes enclose that open at a term's beginning."""
+        return _SINGLE.match(self.same, at)
+
     def run(self) -> Phrase:
         """Bare words up to the next sign, quote, operator, field or line break."""
         begin = end = self.at
         while word := self.word():
-            if word in _OPERATORS or word.startswith("-") or (end > begin and self.begins_field(word)):
+            if word in _OPERATORS or word.startswith("-") or self.single(self.at):
+                break
+            if end > begin and self.begins_field(word):
                 break
             self.check(word)
             if self.same[end - 1] == "*" and end > begin:
@@ -244,10 +258,9 @@ class _Scanner:
         return replace(value, field=_field(name), at=begin + 1)
 
     def value(self, name: str, begin: int) -> Phrase:
-        sign = self.same[self.at : self.at + 1]
-        if sign == '"':
-            return self.quoted()
-        if sign == "(":
+        if phrase := self.quoted():
+            return phrase
+        if self.same[self.at : self.at + 1] == "(":
             raise self.fail("query-field-bracket", self.at, field=name)
         word = self.word()
         if not word or word in _OPERATORS:

@@ -29,7 +29,7 @@ _IRREGULAR: Final = _pairs(
     stimulus  radii radius  nuclei nucleus  foci focus  loci locus  moduli modulus  tori torus  calculi
     calculus  halves half  leaves leaf  knives knife  wolves wolf  shelves shelf  selves self  calves calf
     hooves hoof  loaves loaf  thieves thief  elves elf  wives wife  gpus gpu  cpus cpu  tpus tpu  npus npu
-    menus menu  plateaus plateau  quizzes quiz  buses bus  gases gas  lenses lens  biases bias  aliases
+    relus relu  menus menu  plateaus plateau  quizzes quiz  buses bus  gases gas  lenses lens  biases bias  aliases
     alias  atlases atlas  canvases canvas  viruses virus  statuses status  corpuses corpus  consensuses
     consensus  censuses census  campuses campus  bonuses bonus  choruses chorus  focuses focus  apparatuses
     apparatus  nexuses nexus  surpluses surplus  caches cache  avalanches avalanche  niches niche  aches

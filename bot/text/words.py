@@ -33,7 +33,6 @@ _PARTING: Final = re.compile(r"[,;:!?()\[\]{}…•|]")
 _ALWAYS_PARTING: Final = re.compile(rf"[{LONG_DASHES}，、；：。！？（）《》「」]|\s[{DASHES}]+\s")
 _NO_SENTENCE: Final = frozenset({"vs", "cf", "al", "resp", "g", "e"})  # vs. cf. et al. e.g. i.e.
 _INITIALS: Final = 2  # letters of what is joined to the next by a full stop: cs.LG
-_NUMBERED: Final = re.compile(r"[A-Z0-9]*[A-Z][A-Z0-9]*s")  # LMs, MABs, D4RLs
 _CACHED: Final = 40  # characters; as in fold
 
 
@@ -123,7 +122,7 @@ def words_of(text: str, *, as_written: bool = False) -> Words:
             gap = _gap(between)
             hyphen = gap.hyphen
             small = surface[0].islower()
-            parted = parted or gap.parts or (gap.stop and not small)
+            parted = parted or gap.parts or (gap.stop and not (small and last not in _NO_SENTENCE))
             opens = opens or (gap.ends and not small and _ended(last, spaced=gap.spaced))
             if gap.suffix and forms:
                 suffixes[len(forms) - 1] = gap.suffix
@@ -214,7 +213,12 @@ def _piece(surface: str, start: int, end: int) -> list[_Piece]:
     if not form:
         return []
     shouted = part.isupper() and len(part) > 1
-    one = form[:-1] if _NUMBERED.fullmatch(part) else form if shouted else singular(form)
+    one = form[:-1] if _names_many(part) else form if shouted else singular(form)
     capital = CAPITAL if any(map(str.isupper, part)) else 0
     opening = CAPITAL if any(map(str.isupper, part[1:])) else 0
     return [_Piece(form, one, start, end, capital, opening, PART if any(map(str.isdigit, part)) else 0)]
+
+
+def _names_many(word: str) -> bool:
+    """Whether a word is the plural of a name in capitals: LMs, ReLUs, T5s, but not As or 1990s."""
+    return len(word) > 2 and word[-1] == "s" and not word[-2].islower() and any(map(str.isupper, word))

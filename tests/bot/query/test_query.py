@@ -30,6 +30,9 @@ def _quoted(text: str) -> Phrase:
         ("diffusion policy", Phrase("diffusion policy")),
         ('"diffusion policy"', _quoted("diffusion policy")),
         ("“diffusion  policy”", _quoted("diffusion policy")),
+        ("'diffusion policy' ‘survey’", And((_quoted("diffusion policy"), _quoted("survey")))),
+        ("Newton's method of the '90s", Phrase("Newton's method of the '90s")),
+        ("author:‘Sergey Levine’", Phrase("Sergey Levine", "author", quoted=True)),
         ("「联邦学习」", _quoted("联邦学习")),
         ("multi-agent", Phrase("multi-agent")),
         ("aa bb AND cc", And((Phrase("aa bb"), Phrase("cc")))),
@@ -284,7 +287,7 @@ _typed = st.lists(
     st.one_of(
         st.sampled_from(
             [
-                *'"“”()（）,;，；\n -–—*:：.+|&!$\\',
+                *"'\"“”‘’()（）,;，；\n -–—*:：.+|&!$\\",
                 "AND",
                 " OR ",
                 "NOT ",
