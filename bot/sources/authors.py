@@ -41,6 +41,16 @@ def listed(names: list[str]) -> tuple[str, ...]:
     return _distinct([_without_addresses(one_line(name)) for name in names])
 
 
+def given_first(name: str) -> str:
+    """``Ash, Ann`` -> ``Ann Ash``, ``Ash, Jr., Ann`` -> ``Ann Ash Jr.``; a name written otherwise stays."""
+    last, *others = [part.strip() for part in name.split(",")]
+    suffixes = [part for part in others if _SUFFIX.fullmatch(part)]
+    given = [part for part in others if part not in suffixes]
+    if len(given) > 1 or len(suffixes) > 1:
+        return name
+    return " ".join(filter(None, (*given, last, *suffixes)))
+
+
 def _without_addresses(text: str) -> str:
     return _ADDRESS.sub("", text) if "@" in text else text
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import orjson
 
-from bot.sources import abstracts, jsonlines, jsonlist
+from bot.sources import abstracts, jsonlines, jsonlist, table
 from bot.sources.stream import decode
 from bot.sources.values import Fault, Item
 
@@ -59,6 +59,10 @@ def _json_list(head: bytes) -> bool:
     return bool(re.match(rb'\[\s*(?:[\[{"\]]|$)|\{\s*(?:["}]|$)', head))
 
 
+def _table(head: bytes) -> bool:
+    return table.is_table(decode(head)[0])
+
+
 def _abstract_list(head: bytes) -> bool:
     return abstracts.is_list(decode(head)[0])
 
@@ -67,6 +71,7 @@ def _abstract_list(head: bytes) -> bool:
 FORMATS = (
     Format("json lines", _json_lines, jsonlines.read),
     Format("json list", _json_list, jsonlist.read),
+    Format("table", _table, table.read),
     Format("abstract list", _abstract_list, abstracts.read),
 )
 

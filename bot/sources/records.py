@@ -147,7 +147,7 @@ def _venue_and_year(record: Mapping[str, object], listed: Listed) -> tuple[str, 
     said, short, of_venue = _venue(_first(record, _VENUE))
     venue, year = short or listed.venue or said, _year(record.get("year")) or of_venue or listed.year
     if not venue or year is None:
-        site = from_address(_text(record.get("site")))
+        site = from_address(_first(record, ("site", "url")))
         venue, year = venue or site.venue, year or site.year
     if year is None and (match := _BIBTEX_YEAR.search(_text(record.get("bibtex")))):
         year = _year(match[1])
