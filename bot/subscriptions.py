@@ -17,6 +17,7 @@ INSTANT_A_DAY: Final = 5  # posts a place and local day; what comes after joins 
 OLDEST_DAYS: Final = 14  # a paper older than this on arrival is recorded as seen, not told
 LATE_H: Final = 12  # a digest later than this joins the next one
 LINES: Final = 10  # papers a post shows; the rest is in the thread, or behind Show all
+CARDS: Final = 100  # papers a post holds as cards, the best; a flood beyond them is reached through Show all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,21 @@ class Schedule:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrival:
+    """A paper as it came.
+
+    Attributes:
+        paper: the paper.
+        at: aware, UTC: when the ingest that brought it began.
+        quiet: whether it came with papers that nobody is to be told of.
+    """
+
+    paper: Paper
+    at: datetime
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One paper of a post.
 
@@ -95,7 +111,9 @@ class Digest:
         kind: ``digest`` (daily, weekly, or asked for now), ``instant``, or ``paper`` when it has only a
             paper of the day.
         day: the local date it is for.
-        entries: best first.
+        name: its own among the place's posts; with the place it is the delivery's key.
+        entries: best first, at most CARDS.
+        more: how many papers it tells of besides, which are no entries.
         pick: the paper of the day, if it goes out with this post.
         note: a footnote such as that a source was down, already a sentence; empty by default.
     """
@@ -103,6 +121,8 @@ class Digest:
     place: Place
     kind: Literal["digest", "instant", "paper"]
     day: date
+    name: str
     entries: tuple[Entry, ...] = ()
+    more: int = 0
     pick: Paper | None = None
     note: str = ""

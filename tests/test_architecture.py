@@ -21,6 +21,7 @@ PURE = (
     "bot.calendar",
     "bot.cards",
     "bot.digest",
+    "bot.picking",
     "bot.posts",
     "bot.views",
     "bot.lookup",
