@@ -1,0 +1,147 @@
+"""What the bot posts by itself: a Digest becomes a Message, in the place's language. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.cards import FIRST_AUTHORS, HEADING, byline, link_to, short, snippet
+from bot.locale import Words
+from bot.message import Action, Card, Line, Message, Span, plain
+from bot.models import Invocation, Paper
+from bot.subscriptions import LINES, Digest, Entry, Subscription
+
+TITLES: Final = 3  # told in a notification
+TITLE: Final = 100  # characters of each
+NAMED: Final = 40  # characters of a query by which its subscription is named
+ALL: Final = "digest"  # the command behind Show all
+
+
+def compose(digest: Digest, say: Words) -> Message:
+    """The post: the paper of the day first, then the new papers, best first, each with who asked for it.
+
+    All entries are cards, in order: what does not fit a message of a platform is its renderer's to place.
+    """
+    entries = [one for one in digest.entries if digest.pick is None or one.paper.id != digest.pick.id]
+    lead = _lead(digest, say)
+    cards = [_entry(one, say) for one in entries]
+    if digest.pick is not None:
+        same = next((one for one in digest.entries if one.paper.id == digest.pick.id), Entry(digest.pick))
+        cards.insert(0, _pick(same, say))
+    more = len(cards) + digest.more - LINES
+    return Message(
+        text=_summary(digest, entries, lead, say),
+        lead=(Span(lead),),
+        cards=tuple(cards),
+        actions=(_all(digest.name, say("post-all")),) if more > 0 else (),
+        footer="\n".join(filter(None, [say("post-more", count=more) if more > 0 else "", digest.note])),
+        private=False,
+    )
+
+
+def page(
+    post: Message, name: str, number: int, say: Words, *, beyond: Sequence[Paper], count: int
+) -> Message:
+    """Some of the papers of a post that was planned, for one reader.
+
+    Args:
+        post: as planned.
+        name: its name among the place's posts.
+        number: of the page, from 1.
+        say: the reader's language.
+        beyond: papers of this page that are no cards of the post.
+        count: of all papers of the post.
+    """
+    first = LINES * (number - 1)
+    cards = (*post.cards[first : first + LINES], *(_entry(Entry(one), say) for one in beyond))
+    lead = say("post-page", lead=plain(post.lead), first=first + 1, last=first + len(cards), count=count)
+    turns = [("button-previous", number - 1, number > 1), ("button-next", number + 1, first + LINES < count)]
+    return Message(
+        text=lead,
+        lead=(Span(lead),),
+        cards=cards,
+        actions=tuple(_all(name, say(key), to, replaces=True) for key, to, there in turns if there),
+    )
+
+
+def _all(name: str, label: str, number: int = 1, *, replaces: bool = False) -> Action:
+    return Action(label, Invocation.of(ALL, post=name, page=str(number)), replaces=replaces)
+
+
+def _lead(digest: Digest, say: Words) -> str:
+    """The line above the cards."""
+    if not digest.entries:
+        return say("post-pick")
+    new = _new(digest, say)
+    return say("post-pick-lead", new=new) if digest.pick else new
+
+
+def _new(digest: Digest, say: Words) -> str:
+    """How many new papers there are, and for whom: who asked for most of them first."""
+    asked = Counter(one.query for entry in digest.entries for one in entry.because)
+    names = [short(query, NAMED) for query, _ in asked.most_common()]
+    count = len(digest.entries) + digest.more
+    if len(names) > 2:
+        what = say("post-several", first=names[0], second=names[1], rest=len(names) - 2)
+    elif len(names) == 2:
+        what = say("post-two", first=names[0], second=names[1])
+    else:
+        what = say("post-one", query="".join(names))
+    return say("post-new", count=count, what=what)
+
+
+def _summary(digest: Digest, entries: Sequence[Entry], lead: str, say: Words) -> str:
+    """The whole post in one sentence or two, for notifications, logs and screen readers."""
+    heading = short(digest.pick.heading, HEADING) if digest.pick else ""
+    if not digest.entries:
+        return say("post-pick-summary", heading=heading)
+    if digest.pick:
+        return say("post-pick-new", heading=heading, new=_titled(digest, entries, _new(digest, say), say))
+    return _titled(digest, entries, lead, say)
+
+
+def _titled(digest: Digest, entries: Sequence[Entry], lead: str, say: Words) -> str:
+    titles = "; ".join(short(one.paper.heading, TITLE) for one in entries[:TITLES])
+    if len(entries) + digest.more > TITLES:
+        titles = say("post-titles-more", titles=titles)
+    return say("post-summary", lead=lead, titles=titles) if titles else lead
+
+
+def _pick(entry: Entry, say: Words) -> Card:
+    return _card(entry, [(Span(say("post-pick"), strong=True),)], say)
+
+
+def _entry(entry: Entry, say: Words) -> Card:
+    return _card(entry, [], say)
+
+
+def _card(entry: Entry, above: Iterable[Line], say: Words) -> Card:
+    one = entry.paper
+    matched = [word for words in entry.because.values() for word in words]
+    lines = [
+        *above,
+        byline(one, FIRST_AUTHORS, say),
+        _because(entry.because.items()),
+        snippet(one.abstract, matched),
+    ]
+    return Card(
+        title=short(one.heading, HEADING),
+        url=link_to(one),
+        lines=tuple(line for line in lines if line),
+        actions=(Action(say("button-show"), Invocation.of("show", paper=one.id)),),
+    )
+
+
+def _because(because: Iterable[tuple[Subscription, Sequence[str]]]) -> Line:
+    """The subscriptions that asked for it, each with the paper's own words set off."""
+    named: dict[str, Line] = {}
+    for subscription, words in because:
+        query = short(subscription.query, NAMED)
+        named.setdefault(query, _named(query, words))
+    return tuple(span for line in named.values() for span in (Span(" · "), *line))[1:]
+
+
+def _named(query: str, words: Sequence[str]) -> Line:
+    if [word.casefold() for word in words] == [query.strip('"').casefold()]:
+        return (Span(words[0], strong=True),)
+    matched = tuple(span for word in words for span in (Span(", "), Span(word, strong=True)))[1:]
+    return (Span(f"“{query}”"), *([Span(": ")] if matched else []), *matched)
