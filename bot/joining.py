@@ -100,8 +100,11 @@ def witness(reading: Reading) -> Witness:
 
 
 def _letters(text: str) -> str:
-    """Much like squeeze(), at a quarter of its cost, for what is long or many and only compared with its like."""
-    return fold(text).encode("utf-8", "replace").translate(None, _PUNCTUATION).decode("utf-8", "replace")
+    """Much like squeeze(), at a tenth of its cost, for what is long or many and only compared with its like."""
+    folded = (
+        text.lower() if text.isascii() else fold(text)
+    )  # what else folding does to ASCII goes with punctuation
+    return folded.encode("utf-8", "replace").translate(None, _PUNCTUATION).decode("utf-8", "replace")
 
 
 def paper_id(one: Witness, attempt: int = 0) -> str:

@@ -15,6 +15,8 @@ from bot.text.links import to_address
 
 Row = Mapping[Any, Any]
 
+PREFIX: Final = 40  # characters; ample for "arXiv preprint: "
+
 _NUMBER: Final = re.compile(r"\d{4}\.\w")  # 2106.09685, 2020.acl-main.1
 _ADDRESS: Final = re.compile(r"://|\.\w+/|10\.\d|/\d{7}")  # https://, arxiv.org/, 10.1000/, hep-th/9901001
 _TEXTS: Final = ("names", "other_titles", "authors", "links", "keywords")
@@ -90,16 +92,24 @@ def rows_of_identifiers(paper: Paper) -> list[dict[str, object]]:
     """The rows of ``identifiers``: the paper's own with its pages, then what its abstract links to."""
     pages = set(map(to_address, paper.identifiers))
     own = {*paper.identifiers, *filter(None, map(identify, set(paper.links) - pages))}
-    linked = {*identifiers_in(paper.raw)} - own if _may_link(paper.raw) else set[Identifier]()
+    linked = {*identifiers_in(_from_first_link(paper.raw))} - own
     return [
         {"scheme": one.scheme, "value": one.value, "seq": paper.seq, "own": one in own}
         for one in (*own, *linked)
     ]
 
 
-def _may_link(text: str) -> bool:
-    """False where no identifier can be: seeking them takes longer than all else, and few abstracts have any."""
-    return _NUMBER.search(text) is not None or ("/" in text and _ADDRESS.search(text) is not None)
+def _from_first_link(text: str) -> str:
+    """The text from somewhat before the first thing that may be an identifier; mostly there is none.
+
+    Seeking identifiers through all abstracts takes longer than all else that is done with them.
+    """
+    found = _NUMBER.search(text)
+    if "/" in text and (other := _ADDRESS.search(text)) and (not found or other.start() < found.start()):
+        found = other
+    if found is None:
+        return ""
+    return text[text.rfind(" ", 0, max(found.start() - PREFIX, 0)) + 1 :]
 
 
 def said(reading: Reading, paper: Paper | None) -> str:

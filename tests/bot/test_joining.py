@@ -225,3 +225,15 @@ def test_three_readings_joined_pairwise_are_one_in_every_order() -> None:
 
 def test_letters_of_long_texts_agree_with_squeezed_ones_on_plain_text() -> None:
     assert witness(said("", LONG)).same_abstract == squeeze(LONG)
+
+
+@pytest.mark.parametrize(
+    ("ascii_", "unicode"),
+    [
+        ("pre-trained 'turnips' (x^2 of them)...", "pre–trained ‘turnips’ (x² of them)…"),
+        ("naive turnips, alpha of them", "naïve turnips, α of them"),
+        ("R_1 and 3x more", "R₁ and 3× more"),
+    ],
+)
+def test_one_abstract_in_ascii_and_in_unicode_is_the_same(ascii_: str, unicode: str) -> None:
+    assert witness(said("", ascii_)).same_abstract == witness(said("", unicode)).same_abstract

@@ -1,6 +1,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,3 +75,19 @@ def test_moments_keep_their_microseconds() -> None:
     moment = datetime(2026, 12, 1, 10, 30, 0, 123456, tzinfo=UTC)
     paper: Paper = a_paper(published=moment)
     assert paper_of_row(row_of_paper(paper, ingest=1)).published == moment
+
+
+@pytest.mark.parametrize(
+    ("text", "linked"),
+    [
+        ("Code: https://github.com/ann/turnips.", "link:github.com/ann/turnips"),
+        ("turnip " * 200 + "We extend arXiv: 2601.00001 and hope.", "arxiv:2601.00001"),
+        ("As in 10.1000/turnips, 3/4 of them", "doi:10.1000/turnips"),
+        ("see arxiv.org/abs/hep-th/9901001 and others", "arxiv:hep-th/9901001"),
+        ("built on 2020.acl-main.1", "acl:2020.acl-main.1"),
+        ("1/2 of the 2015 turnips, e.g. those of 3.5 kg and/or more", ""),
+    ],
+)
+def test_what_an_abstract_links_to_is_found_wherever_it_stands(text: str, linked: str) -> None:
+    rows = rows_of_identifiers(a_paper(raw=text))
+    assert [f"{row['scheme']}:{row['value']}" for row in rows] == ([linked] if linked else [])
