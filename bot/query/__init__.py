@@ -2,6 +2,7 @@
 
 from bot.query.errors import QueryError
 from bot.query.grammar import parse
+from bot.query.loosening import all_words
 from bot.query.reading import in_words
 from bot.query.tree import And, Not, Or, Phrase, Query, Term, Tree, Years, every_term
 
@@ -15,6 +16,7 @@ __all__ = [
     "Term",
     "Tree",
     "Years",
+    "all_words",
     "every_term",
     "in_words",
     "parse",

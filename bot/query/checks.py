@@ -8,6 +8,7 @@ from bot.query.errors import QueryError
 from bot.query.terms import capitals, phrase_words
 from bot.query.tree import And, Not, Or, Phrase, Term, Tree, Years, every_term, first_at
 
+_SHORTEST_PREFIX: Final = 2  # letters
 MOST_WORDS: Final = 64  # of one phrase: more than any title has
 
 
@@ -131,7 +132,7 @@ class _Never:
 
 def _letters(tree: Tree) -> str:
     """Equal for terms of which one can imply the other; empty for years."""
-    return phrase_words(tree).joined if isinstance(tree, Phrase) else ""
+    return phrase_words(tree).joined[:_SHORTEST_PREFIX] if isinstance(tree, Phrase) else ""
 
 
 def _negation(tree: Tree) -> Tree:
@@ -154,12 +155,16 @@ def _implies(held: Term, other: Tree) -> bool:
 
 
 def _same_words(held: Phrase, other: Phrase) -> bool:
+    """Whether the other phrase stands wherever the one does; two spellings of one phrase are equal."""
     left, right = phrase_words(held), phrase_words(other)
-    same = left.joined == right.joined and left.suffixes == right.suffixes
-    fewer = all(capitals(left, n) or not capitals(right, n) for n in range(min(len(left), len(right))))
-    return (
-        same and fewer and (len(left) == len(right) or not any(capitals(right, n) for n in range(len(right))))
-    )
+    if other.prefix:
+        last = len(right) - 1
+        alike = len(left) == len(right) and left.written(last).startswith(right.form(last))
+        same = alike and left.joined[: left.offsets[last]] == right.joined[: right.offsets[last]]
+    else:
+        same = left.joined == right.joined and right.suffixes.items() <= left.suffixes.items()
+    asking = [number for number in range(len(right)) if capitals(right, number)]
+    return same and (not asking or len(left) == len(right)) and all(capitals(left, n) for n in asking)
 
 
 def _apart(one: Years, other: Term) -> bool:

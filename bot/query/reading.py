@@ -37,11 +37,14 @@ def in_words(query: Query, say: Words) -> str:
 
 def _unlimited(say: Words) -> Say:
     """The catalogue's words around parts of any length; Fluent itself refuses those above 1,000 characters."""
+    sentences: dict[str, str] = {}  # a long rule says the same few hundreds of times
 
     def put(key: str, **parts: str) -> str:
-        marks = {name: chr(_FIRST_MARK + number) for number, name in enumerate(parts)}
-        values = list(parts.values())
-        return _MARK.sub(lambda found: values[ord(found[0]) - _FIRST_MARK], say(key, **marks))
+        if key not in sentences:
+            marks = {name: chr(_FIRST_MARK + number) for number, name in enumerate(sorted(parts))}
+            sentences[key] = say(key, **marks)
+        values = [parts[name] for name in sorted(parts)]
+        return _MARK.sub(lambda found: values[ord(found[0]) - _FIRST_MARK], sentences[key])
 
     return put
 

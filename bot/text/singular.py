@@ -86,9 +86,14 @@ def singular(word: str) -> str:
             return word
 
 
-_BEGINNINGS: Final = {
-    one: "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, many, strict=False)))
-    for many, one in [*_IRREGULAR.items(), *((many, one) for many, two in _TWO.items() for one in two)]
+def _shared(words: tuple[str, ...]) -> str:
+    """The letters with which all of the words begin."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*words, strict=False))
+    return "".join(letters[0] for letters in alike)
+
+
+_BEGINNINGS: Final = {one: _shared((one, many)) for many, one in _IRREGULAR.items()} | {
+    word: _shared((many, *two)) for many, two in _TWO.items() for word in (many, *two)
 }
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.locale import words
-from bot.query import And, Not, Or, Phrase, Query, QueryError, Tree, Years, in_words, parse
+from bot.query import And, Not, Or, Phrase, Query, QueryError, Tree, Years, all_words, in_words, parse
 from bot.query.checks import MOST_WORDS
 from bot.query.scan import LONGEST
 
@@ -98,6 +98,25 @@ def test_what_is_written_is_understood(text: str, tree: Tree) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "llm -LLM",
+        "AnyEdit -AnyEdit++",
+        "quantiz* -quantization",
+        "aa -title:aa",
+        "author:aa -aa",
+        "diffusion policy -policy",
+        "year:2024.. -year:2025",
+        "(aa OR bb) -aa",
+        "(aa OR -bb) cc",
+        "aa -(bb -cc)",
+    ],
+)
+def test_a_rule_that_some_paper_can_match_is_kept(text: str) -> None:
+    assert parse(text).text == text
+
+
+@pytest.mark.parametrize(
     ("text", "key", "at"),
     [
         ("", "query-empty", 1),
@@ -112,6 +131,9 @@ def test_what_is_written_is_understood(text: str, tree: Tree) -> None:
         ("aa AND -aa", "query-never", 8),
         ("multi-agent -multiagents", "query-never", 13),
         ("LLM -llm", "query-never", 5),
+        ("AnyEdit++ -AnyEdit", "query-never", 11),
+        ("quantization -quantiz*", "query-never", 14),
+        ("model quantizat* NOT model quantiz*", "query-never", 18),
         ("title:aa -aa", "query-never", 10),
         ("aa -(aa OR bb)", "query-never", 6),
         ("bb OR (aa -aa)", "query-never", 11),
@@ -237,6 +259,24 @@ def test_a_rule_of_any_length_is_read_back() -> None:
     assert len(in_words(parse(", ".join(["term"] * 300)), say)) > 1_000
 
 
+@pytest.mark.parametrize(
+    ("text", "wider"),
+    [
+        ("diffusion policy", "diffusion AND policy"),
+        ("model quantiz*", "model AND quantiz*"),
+        ("densest k subgraph -image editing", "densest AND k subgraph AND NOT image editing"),
+        ("MetaGPT: Meta programming", "MetaGPT AND Meta AND programming"),
+        ("aa bb, author:levine cc dd", "aa AND bb OR author:levine AND cc AND dd"),
+        ('"diffusion policy"', None),
+        ("survey", None),
+        ("multi-agent", None),
+    ],
+)
+def test_a_run_of_words_can_be_taken_apart(text: str, wider: str | None) -> None:
+    loose = all_words(parse(text))
+    assert (str(loose) if loose else None) == wider
+
+
 _word = st.sampled_from(
     ["alpha", "Beta", "LLM", "C++", "multi-agent", "学习", "Kη", "and", "naïve", "it's", "2.5"]
 )
@@ -317,6 +357,7 @@ def test_whatever_is_typed_is_understood_or_refused_at_a_spot_within_it(text: st
         return
     assert parse(str(query)) == query
     assert in_words(query, say)
+    all_words(query)
 
 
 @pytest.mark.parametrize(
@@ -337,7 +378,7 @@ def test_whatever_is_typed_is_understood_or_refused_at_a_spot_within_it(text: st
     ],
 )
 def test_nothing_that_can_be_typed_takes_long(text: str) -> None:
-    parse("warm")
+    in_words(parse("diffusion policy -survey"), say)  # reads the catalogue
     begun = time.process_time()
     try:
         in_words(parse(text), say)
