@@ -1,7 +1,10 @@
 """Values for tests, each with the fields that do not matter filled in."""
 
+from datetime import UTC, datetime
 from typing import Any
 
+from bot.deliveries import Delivery
+from bot.message import Message
 from bot.models import Caller, Paper, Place, Reading, Source
 
 
@@ -39,3 +42,16 @@ def a_caller(**fields: Any) -> Caller:
     """Somebody in a channel of a Slack workspace."""
     given: dict[str, Any] = {"place": Place("slack", "T1", "C1"), "user": "U1", "name": "ada"}
     return Caller(**(given | fields))
+
+
+def a_delivery(**fields: Any) -> Delivery:
+    """A message owed to a Slack channel."""
+    given: dict[str, Any] = {
+        "id": 1,
+        "key": "slack:T1:C1:digest:2026-12-01",
+        "place": Place("slack", "T1", "C1"),
+        "kind": "digest",
+        "message": Message("Three new papers on turnips", private=False),
+        "not_before": datetime(2026, 12, 1, 9, 30, tzinfo=UTC),
+    }
+    return Delivery(**(given | fields))

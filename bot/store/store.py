@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.models import Identifier, Mark, Paper
 from bot.store.connection import Database
+from bot.store.outbox import Outbox
 from bot.store.rows import paper_of_row
 from bot.store.staging import Staging
 from bot.store.tables import changes, claims, identifiers, identities, ingests, invocations, papers, readings
@@ -32,6 +33,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.outbox = Outbox(database)
 
     @classmethod
     async def open(cls, url: str) -> "Store":

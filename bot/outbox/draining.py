@@ -1,0 +1,213 @@
+"""Sends what is owed on one platform: claims, sends or looks, settles; decides nothing."""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from secrets import token_hex
+from typing import Any, Final, Protocol
+
+import orjson
+
+from bot import buttons
+from bot.deliveries import Broken, Delivery, Gone, Look, Outcome, Retry, Unknown
+from bot.errors import StoreError
+from bot.message import Message
+from bot.outbox.states import Timings, next_state, step
+from bot.store import Store
+
+log = logging.getLogger("paperbot.outbox")
+
+AT_ONCE: Final = 8  # places served at the same time by one process
+POLL_S: Final = 1.0  # between two looks at the table; each is one short read
+TROUBLED_S: Final = 5.0  # before the database is tried again after it failed
+FINISH_S: Final = 8.0  # for what is in hand when the bot is told to stop
+BUTTON_LIFE: Final = timedelta(days=3650)  # a button works as long as its post is there
+
+
+class Post(Protocol):
+    """A platform's way to post; what an adapter gives."""
+
+    @property
+    def button_length(self) -> int:
+        """How many characters the id of a button may have."""
+
+    def render(self, delivery: Delivery) -> Mapping[str, Any]:
+        """The payload of this size, plain JSON; pure."""
+
+    def parts(self, delivery: Delivery) -> tuple[Message, ...]:
+        """What goes into the thread of the delivery once it is sent; pure."""
+
+    async def send(self, delivery: Delivery) -> Outcome:
+        """Sends the payload as it is, once."""
+
+    async def look(self, delivery: Delivery) -> Look:
+        """Searches the place's history for the delivery."""
+
+
+async def drain(store: Store, platform: str, post: Post, timings: Timings, stop: asyncio.Event) -> None:
+    """Sends what is due on a platform until ``stop`` is set, then finishes what is in hand, within 8 s.
+
+    Several may run at once, on one database: each delivery is claimed by one of them. Returns early when
+    the platform refuses the bot altogether: nothing is tried again before the next start.
+    """
+    drain = _Drain(store, platform, post, timings)
+    try:
+        await drain.run(stop)
+    finally:
+        await drain.finish()
+
+
+class _Drain:
+    def __init__(self, store: Store, platform: str, post: Post, timings: Timings) -> None:
+        self._store = store
+        self._platform = platform
+        self._post = post
+        self._timings = timings
+        self._owner = token_hex(8)
+        self._clock = asyncio.get_running_loop().time
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._refusing: set[str] = set()  # teams that will not have us until the next start
+        self._refused = False  # as the whole platform
+
+    async def run(self, stop: asyncio.Event) -> None:
+        stopped = asyncio.create_task(stop.wait())
+        try:
+            while not stop.is_set() and not self._refused:
+                pause_s = POLL_S
+                try:
+                    await self._begin()
+                except StoreError as error:
+                    log.warning("nothing is sent for now: %s", error, extra={"action": "outbox"})
+                    pause_s = TROUBLED_S
+                await asyncio.wait({stopped}, timeout=pause_s)
+        finally:
+            stopped.cancel()
+
+    async def finish(self) -> None:
+        """Waits for what is in hand; what takes longer is found out about by whoever comes next."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=FINISH_S)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _begin(self) -> None:
+        """Takes in hand what is due, as far as there are hands."""
+        outbox = self._store.outbox
+        for left in await outbox.expired(self._platform):
+            await self._settle(left, Unknown("the process that was sending it ended"))
+        room = AT_ONCE - len(self._tasks)
+        due = await outbox.due(self._platform, room, self._refusing) if room else ()
+        now = await outbox.now() if due else None
+        for delivery in due:
+            if now is None or self._refused:
+                return
+            todo = step(delivery, now, self._timings)
+            if todo == "wait":
+                waits = timedelta(seconds=self._timings.reconcile_wait_s)
+                last = delivery.last_try or now
+                await outbox.settle(delivery, replace(delivery, not_before=last + waits))
+                continue
+            half_gone = self._clock() + self._timings.lease_s / 2
+            rendered = self._rendered(delivery) if todo == "send" else delivery
+            if rendered is None:
+                await self._settle(delivery, Broken("it could not be rendered"))
+                continue
+            sending = todo == "send"
+            claimed = await outbox.claim(rendered, self._owner, self._timings.lease_s, sending=sending)
+            if claimed is not None:
+                work = self._send(claimed, half_gone) if sending else self._look(claimed)
+                task = asyncio.create_task(work, name=f"delivery {claimed.id}")
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    def _rendered(self, delivery: Delivery) -> Delivery | None:
+        """The delivery with its payload; None where rendering fails by a fault of ours."""
+        if delivery.payload is not None:
+            return delivery
+        try:
+            payload = dict(self._post.render(delivery))
+            digest = hashlib.sha256(orjson.dumps(payload, option=orjson.OPT_SORT_KEYS)).hexdigest()
+        except Exception:
+            log.exception("delivery %d could not be rendered", delivery.id, extra={"action": "fault"})
+            return None
+        return replace(delivery, payload=payload, payload_hash=digest)
+
+    async def _send(self, delivery: Delivery, half_gone: float) -> None:
+        outcome: Outcome | Look
+        try:
+            await self._keep_buttons(delivery)
+        except StoreError as error:
+            outcome = Retry(TROUBLED_S, error.key)
+        else:
+            if self._clock() > half_gone:
+                outcome = Retry(0, "half of its lease had passed")
+            else:
+                outcome = await self._within(self._post.send(delivery), self._timings.attempt_s)
+        await self._settle_surely(delivery, outcome)
+
+    async def _look(self, delivery: Delivery) -> None:
+        outcome = await self._within(self._post.look(delivery), self._timings.lease_s / 2)
+        if isinstance(outcome, Unknown):
+            outcome = Retry(0, outcome.reason)
+        await self._settle_surely(delivery, outcome)
+
+    async def _within(self, work: Awaitable[Outcome | Look], seconds: float) -> Outcome | Look:
+        try:
+            async with asyncio.timeout(seconds):
+                return await work
+        except TimeoutError:
+            return Unknown("no answer in time")
+        except Exception as error:
+            log.exception("a delivery failed by a fault of ours", extra={"action": "fault"})
+            return Unknown(type(error).__name__)
+
+    async def _keep_buttons(self, delivery: Delivery) -> None:
+        """Stores what the buttons do that cannot carry it themselves."""
+        now = await self._store.outbox.now()
+        for action in delivery.message.every_action():
+            if buttons.encode(action, self._post.button_length) is None:
+                key = buttons.key_of(action.invocation)
+                await self._store.remember(action.invocation.to_dict(), key, now + BUTTON_LIFE)
+
+    async def _settle_surely(self, delivery: Delivery, outcome: Outcome | Look) -> None:
+        """Settles, and tries again for as long as the lease lasts: what is not noted must be searched for."""
+        end = self._clock() + self._timings.lease_s / 2
+        while True:
+            try:
+                return await self._settle(delivery, outcome)
+            except StoreError as error:
+                log.warning("delivery %d is not noted: %s", delivery.id, error, extra={"action": "outbox"})
+                if self._clock() > end:
+                    return None
+            await asyncio.sleep(1)
+
+    async def _settle(self, delivery: Delivery, outcome: Outcome | Look) -> None:
+        outbox = self._store.outbox
+        after = next_state(delivery, outcome, await outbox.now(), self._timings)
+        parts = self._post.parts(after) if after.state == "sent" else ()
+        gone = outcome if isinstance(outcome, Gone) else None
+        if not await outbox.settle(delivery, after, parts, gone):
+            after = replace(after, error="somebody else has taken it over")
+        if gone is not None and gone.scope != "place":
+            self._refusing.add(delivery.place.team)
+            self._refused |= gone.scope == "platform"
+        _tell(after)
+
+
+def _tell(delivery: Delivery) -> None:
+    """One line about what became of it; only codes and sentences of ours, never what the platform wrote."""
+    level = logging.INFO if delivery.state in ("sent", "planned") else logging.WARNING
+    log.log(
+        level,
+        "%s %d for %s: %s%s",
+        delivery.kind,
+        delivery.id,
+        delivery.place.channel,
+        delivery.state,
+        f" ({delivery.error})" if delivery.error else "",
+        extra={"action": "delivery", "delivery": delivery.id, "state": delivery.state},
+    )

@@ -1,0 +1,239 @@
+"""The outbox table: what is due, claims under a lease, and how they end. Leases go by the database's clock."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from math import ceil
+from typing import Any, Final
+
+import orjson
+from sqlalchemy import ColumnElement, Select, and_, exists, func, insert, not_, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.deliveries import Delivery, DeliveryState, Gone
+from bot.message import Message
+from bot.models import Place
+from bot.store.connection import Clock, Database
+from bot.store.delivery_rows import delivery_of_row, maybe_seconds, moment, row_of_new, row_of_part, state_of
+from bot.store.tables import deliveries, places
+
+WAITING: Final[tuple[DeliveryState, ...]] = ("planned", "unknown")
+STUCK: Final[tuple[DeliveryState, ...]] = ("held", "dead", "gone")
+OPEN: Final[tuple[DeliveryState, ...]] = ("planned", "sending", "unknown", "held", "gone")
+PACE_S: Final = 2  # whole seconds from one message to the next of a place: always more than one second passes
+
+_OTHER: Final = deliveries.alias("other")
+
+
+class Outbox:
+    """Messages owed to places. Every method may raise StoreError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def now(self) -> datetime:
+        """The database's clock, never too early: the second under way is not over yet."""
+        async with self._database.read() as connection:
+            return moment(int(await connection.scalar(select(Clock())) or 0) + 1)
+
+    async def owe(
+        self, key: str, place: Place, kind: str, message: Message, *, silent: bool = False, now: datetime
+    ) -> bool:
+        """Puts a message into the outbox; False where one with this key is, or was, there."""
+        delivery = Delivery(
+            id=0, key=key, place=place, kind=kind, message=message, silent=silent, not_before=now
+        )
+        try:
+            async with self._database.write(durable=True) as connection:
+                await connection.execute(insert(deliveries).values(row_of_new(delivery, now)))
+        except IntegrityError:
+            return False
+        return True
+
+    async def due(self, platform: str, limit: int, refusing: Collection[str] = ()) -> tuple[Delivery, ...]:
+        """Deliveries to be sent or looked for now, at most one a place, those that wait longest first.
+
+        Args:
+            platform: whose.
+            limit: of how many.
+            refusing: teams to leave out.
+        """
+        mine = select(deliveries).where(deliveries.c.platform == platform, _due())
+        mine = mine.where(deliveries.c.team.not_in([*refusing])) if refusing else mine
+        return await self._all(mine.order_by(deliveries.c.not_before, deliveries.c.id).limit(limit))
+
+    async def expired(self, platform: str) -> tuple[Delivery, ...]:
+        """Deliveries whose process ended, or hung, while it was sending them."""
+        left = select(deliveries).where(deliveries.c.platform == platform, deliveries.c.state == "sending")
+        return await self._all(left.where(deliveries.c.lease_until <= Clock()))
+
+    async def claim(
+        self, delivery: Delivery, owner: str, lease_s: float, *, sending: bool
+    ) -> Delivery | None:
+        """The delivery as it now belongs to ``owner``; None where it is no longer due as it was read.
+
+        Args:
+            delivery: as read by due(), with the payload to be sent, which is stored with the claim.
+            owner: who claims.
+            lease_s: how long it shall belong to them.
+            sending: whether it is about to be sent, or only to be looked for.
+        """
+        values: dict[str, Any] = {"owner": owner, "lease_until": Clock() + ceil(lease_s)}
+        if sending:
+            values |= {
+                "state": "sending",
+                "attempts": delivery.attempts + 1,
+                "first_try": func.coalesce(deliveries.c.first_try, Clock()),
+                "last_try": Clock(),
+                "payload": orjson.dumps(delivery.payload).decode(),
+                "payload_hash": delivery.payload_hash,
+            }
+        claim = update(deliveries).where(_as_read(delivery), _due()).values(values)
+        async with self._database.write(durable=sending) as connection:
+            row = (await connection.execute(claim.returning(*deliveries.c))).mappings().one_or_none()
+        return None if row is None else delivery_of_row(row)
+
+    async def settle(
+        self, before: Delivery, after: Delivery, parts: Sequence[Message] = (), gone: Gone | None = None
+    ) -> bool:
+        """Notes what became of a delivery; False, and nothing noted, where somebody else has it by now.
+
+        Args:
+            before: as claimed or read.
+            after: as it is from now on.
+            parts: what is owed to the thread of the message that was sent.
+            gone: what cannot be spoken to any more; its places are paused.
+        """
+        values = state_of(after)
+        if after.state not in ("planned", "sending", "unknown"):
+            values["settled"] = Clock()
+        async with self._database.write() as connection:
+            noted = await connection.execute(update(deliveries).where(_as_read(before)).values(values))
+            if noted.rowcount != 1:
+                return False
+            for number, part in enumerate(parts, 2):
+                await connection.execute(insert(deliveries).values(row_of_part(after, part, number)))
+            if gone is not None:
+                await _pause(connection, before.place, gone)
+        return True
+
+    async def back(self, place: Place) -> None:
+        """A place can be spoken to again; what it is owed goes on."""
+        async with self._database.write() as connection:
+            await _resume(connection, _at(places, place), _at(deliveries, place))
+
+    async def readmit(self, platform: str, reasons: Collection[str]) -> None:
+        """Every place that was gone for one of these reasons is back, such as after a new token."""
+        lost = and_(places.c.platform == platform, places.c.gone.in_([*reasons]))
+        owed = and_(deliveries.c.platform == platform, deliveries.c.error.in_([*reasons]))
+        async with self._database.write() as connection:
+            await _resume(connection, lost, owed)
+
+    async def get(self, id: int) -> Delivery | None:  # noqa: A002 - the public word for it
+        """The delivery with this number."""
+        found = await self._all(select(deliveries).where(deliveries.c.id == id))
+        return found[0] if found else None
+
+    async def listed(
+        self, states: Collection[DeliveryState] = (*OPEN, "dead"), limit: int = 200
+    ) -> tuple[Delivery, ...]:
+        """Deliveries in these states, the oldest first."""
+        some = select(deliveries).where(deliveries.c.state.in_([*states]))
+        return await self._all(some.order_by(deliveries.c.id).limit(limit))
+
+    async def retry(self, id: int) -> bool:  # noqa: A002 - as in get()
+        """A person wants it sent, or sent again; False where it is not held, dead or gone."""
+        anew = {"state": "planned", "attempts": 0, "looks": 0, "first_try": None, "settled": None}
+        return await self._decide(id, STUCK, anew | {"not_before": Clock()})
+
+    async def drop(self, id: int) -> bool:  # noqa: A002 - as in get()
+        """A person wants it never sent; False where it is sent already, or just being sent."""
+        dropped = {"state": "dead", "error": "dropped", "settled": Clock()}
+        return await self._decide(id, (*WAITING, "held", "gone"), dropped)
+
+    async def _decide(self, id: int, states: Collection[DeliveryState], values: dict[str, Any]) -> bool:  # noqa: A002
+        free = or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock())
+        it = update(deliveries).where(deliveries.c.id == id, deliveries.c.state.in_([*states]), free)
+        async with self._database.write() as connection:
+            return (await connection.execute(it.values(values))).rowcount == 1
+
+    async def _all(self, query: Select[*tuple[Any, ...]]) -> tuple[Delivery, ...]:
+        async with self._database.read() as connection:
+            return tuple(map(delivery_of_row, (await connection.execute(query)).mappings()))
+
+
+def _due() -> ColumnElement[bool]:
+    """Whether a row may be claimed: its time has come, its place is there, and it is its place's turn."""
+    return and_(
+        deliveries.c.state.in_(WAITING),
+        deliveries.c.not_before <= Clock(),
+        or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock()),
+        not_(exists().where(_same_place(places), places.c.gone.is_not(None))),
+        not_(exists().where(_same_place(_OTHER), _OTHER.c.id != deliveries.c.id, _in_the_way())),
+    )
+
+
+def _in_the_way() -> ColumnElement[bool]:
+    """Whether another delivery of the place is being sent, comes first, or has just been sent."""
+    answers = _OTHER.c.thread.is_not(None) & deliveries.c.thread.is_(
+        None
+    )  # they belong to an earlier message
+    apart = _OTHER.c.thread.is_(None) & deliveries.c.thread.is_not(None)
+    return or_(
+        _OTHER.c.state == "sending",
+        and_(_OTHER.c.state.in_(WAITING), or_(answers, and_(_OTHER.c.id < deliveries.c.id, not_(apart)))),
+        and_(_OTHER.c.state == "sent", _OTHER.c.settled > Clock() - PACE_S),
+    )
+
+
+def _same_place(table: Any) -> ColumnElement[bool]:
+    names = ("platform", "team", "channel")
+    return and_(*(table.c[name] == deliveries.c[name] for name in names))
+
+
+def _at(table: Any, place: Place) -> ColumnElement[bool]:
+    return and_(
+        table.c.platform == place.platform, table.c.team == place.team, table.c.channel == place.channel
+    )
+
+
+def _as_read(delivery: Delivery) -> ColumnElement[bool]:
+    """Whether the row is as it was read: same state, same attempt, same owner and lease."""
+    return and_(
+        deliveries.c.id == delivery.id,
+        deliveries.c.state == delivery.state,
+        deliveries.c.attempts == delivery.attempts,
+        deliveries.c.size == delivery.size,
+        deliveries.c.owner == delivery.owner,
+        deliveries.c.lease_until.is_not_distinct_from(maybe_seconds(delivery.lease_until)),
+    )
+
+
+async def _pause(connection: AsyncConnection, place: Place, gone: Gone) -> None:
+    """Marks the places that are gone, and lets what they are owed wait."""
+    told = {"gone": gone.reason, "gone_at": Clock(), "gone_told": False}
+    row = {"platform": place.platform, "team": place.team, "channel": place.channel}
+    if not await connection.scalar(select(exists().where(_at(places, place)))):
+        await connection.execute(insert(places).values(row | {"owner": "", "locale": ""} | told))
+    scopes = {
+        "place": ("platform", "team", "channel"),
+        "team": ("platform", "team"),
+        "platform": ("platform",),
+    }
+    within = scopes[gone.scope]
+    found = and_(*(places.c[name] == row[name] for name in within))
+    await connection.execute(update(places).where(found, places.c.gone.is_(None)).values(told))
+    owed = and_(*(deliveries.c[name] == row[name] for name in within))
+    waiting = update(deliveries).where(owed, deliveries.c.state == "planned")
+    await connection.execute(waiting.values(state="gone", error=gone.reason))
+
+
+async def _resume(connection: AsyncConnection, place: ColumnElement[bool], owed: ColumnElement[bool]) -> None:
+    """The reverse; what may have arrived before the place was gone is looked for first."""
+    await connection.execute(update(places).where(place).values(gone=None, gone_at=None, gone_told=False))
+    for state, tried in (
+        ("planned", deliveries.c.first_try.is_(None)),
+        ("unknown", deliveries.c.first_try.is_not(None)),
+    ):
+        back = update(deliveries).where(owed, deliveries.c.state == "gone", tried)
+        await connection.execute(back.values(state=state, not_before=Clock(), settled=None))
