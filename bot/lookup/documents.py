@@ -4,11 +4,12 @@ import re
 from dataclasses import dataclass
 
 from bot.lookup.titles import Card
-from bot.lookup.vocabulary import LONGEST
 from bot.models import Paper
 from bot.text.fold import fold, split, stems, tokens
 
-_COMPOUND = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
+_JOINED = re.compile(
+    r"[^\W_]+(?:-[^\W_]+)*"
+)  # compounds and single words: what ends in nothing must not be walked twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +33,29 @@ def indexed(paper: Paper) -> Indexed:
     titles = _words("; ".join((paper.title or paper.heading, *paper.other_titles)))
     abstract = _words(paper.abstract)
     authors = list(tokens("; ".join(paper.authors)))
-    words = {*titles, *abstract, *authors, *card.names}
     fields = {
         "title": " ".join(stems(titles)),
         "abstract": " ".join(stems(abstract)),
         "authors": " ".join(authors),
         "names": " ".join(card.names),
     }
-    return Indexed(card, fields, {word for word in words if len(word) <= LONGEST})
+    return Indexed(card, fields, {*titles, *abstract, *authors, *card.names})
 
 
 def compounds(folded: str) -> list[str]:
     """The compounds of a folded text, joined: ``multi-agent`` gives ``multiagent``."""
     if "-" not in folded:
         return []
-    joined = (_COMPOUND.findall(word) for word in folded.split(" ") if "-" in word)
-    return [compound.replace("-", "") for found in joined for compound in found]
+    whole, pieces = [], folded.split("-")
+    begun = pieces[0].rpartition(" ")[2]
+    for piece in pieces[1:]:
+        end, space, _ = piece.partition(" ")
+        begun = f"{begun}-{end}"
+        if space:
+            whole.append(begun)
+            begun = piece.rpartition(" ")[2]
+    whole.append(begun)  # the pattern alone would say the same, but it walks through the whole text for it
+    return [one.replace("-", "") for one in _JOINED.findall(" ".join(whole)) if "-" in one]
 
 
 def _words(text: str) -> list[str]:

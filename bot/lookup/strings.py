@@ -54,5 +54,5 @@ def bisect(strings: Strings, wanted: str, order: Sequence[int] | NDArray[np.int3
 
 
 def after(prefix: str) -> str:
-    """A string greater than all that begin with ``prefix`` and no greater than any other greater one."""
-    return prefix + "\U0010ffff"
+    """A string greater than all folded ones that begin with ``prefix``, and smaller than any that come after them."""
+    return prefix + "\U0010ffff"  # no character: folding takes it away

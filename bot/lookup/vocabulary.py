@@ -41,7 +41,7 @@ class Vocabulary:
     Attributes:
         words: sorted by bytes.
         counts: int32, papers that hold the word.
-        lengths: uint8, in bytes.
+        lengths: uint8, in characters.
         gram_starts: int32, for each pair of neighbouring letters where its words begin in ``gram_words``.
         gram_words: int32, numbers of words, by pair.
     """
@@ -54,10 +54,9 @@ class Vocabulary:
 
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> "Vocabulary":
-        """Those of counted words."""
-        encoded = sorted((word.encode(), count) for word, count in counts.items() if count > 0)
+        """Those of counted words, without what is too long to be a word."""
+        encoded = sorted((word.encode(), count) for word, count in counts.items() if len(word) <= LONGEST)
         words = Strings.of(word.decode() for word, _ in encoded)
-        lengths = np.diff(words.starts)
         grams, owners = _all_grams(words)
         order = np.argsort(grams, kind="stable")
         starts = np.zeros(_SIDES * _SIDES + 1, np.int32)
@@ -65,7 +64,7 @@ class Vocabulary:
         return cls(
             words,
             np.array([count for _, count in encoded], np.int32),
-            np.minimum(lengths, 255).astype(np.uint8),
+            np.array([len(word.decode()) for word, _ in encoded], np.uint8),
             starts,
             owners[order],
         )
@@ -96,12 +95,12 @@ class Vocabulary:
         grams = set(_grams(word)[: -1 if begins else None])
         owners = [self.gram_words[self.gram_starts[gram] : self.gram_starts[gram + 1]] for gram in grams]
         shared = np.bincount(np.concatenate(owners), minlength=len(self.words))
-        # An edit spoils two pairs, a swap three; a pair may stand twice in a word.
-        fits = shared >= max(1, len(grams) - 2 * most - 1)
-        size = len(word.encode())
-        fits &= self.lengths >= size - most
+        # An edit spoils two pairs, of a letter of two bytes three, and so does a swap.
+        spoilt = 2 * most + 1 if word.isascii() else 3 * most + 1
+        fits = shared >= max(1, len(grams) - spoilt)
+        fits &= self.lengths >= len(word) - most
         if not begins:
-            fits &= self.lengths <= size + most
+            fits &= self.lengths <= len(word) + most
         places = np.flatnonzero(fits)
         if len(places) > _COMPARED:
             likely = shared[places] + _FREQUENCY * np.log(self.counts[places])

@@ -1,4 +1,5 @@
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -52,6 +53,7 @@ HOSTILE = (
     "学" * 10_000,
     "x^" * 5000,
     "-" * 10_000,
+    "a" * 10_000 + "_-b",
     "turnip-" * 1500,
     "".join(f"w{number} " for number in range(2000)),
 )
@@ -110,6 +112,19 @@ def test_any_text_is_answered(index: Index, query: str) -> None:
     assert all(0 < one.score <= 1 for one in found)
     assert [one.guess for one in found] == sorted(one.guess for one in found)
     index.suggest(query)
+
+
+def test_a_paper_of_one_endless_word_is_indexed_in_a_moment(tmp_path: Path) -> None:
+    index = Index.open(tmp_path)
+    writing = index.writing()
+    assert writing is not None
+    begun = time.thread_time()
+    with writing:
+        writing.add(
+            a_paper(seq=seq, abstract=text * 200_000 + "_-b") for seq, text in enumerate("a学é.-'", 1)
+        )
+        writing.commit(Mark(6))
+    assert time.thread_time() - begun < 10
 
 
 def test_hostile_papers_are_indexed(tmp_path_factory: pytest.TempPathFactory) -> None:

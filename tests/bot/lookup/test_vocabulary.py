@@ -1,8 +1,11 @@
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
+from bot.lookup.documents import compounds
 from bot.lookup.strings import Strings, after, bisect
 from bot.lookup.titles import Card, Titles
 from bot.lookup.vocabulary import Vocabulary, merged
@@ -79,6 +82,12 @@ def test_what_is_too_long_to_be_a_word_is_near_nothing() -> None:
     assert Vocabulary.of(COUNTS).near("turnip" * 100, 2, 5) == []
 
 
+@given(st.text("ab -_.,(学é1", max_size=40))
+@settings(max_examples=200, deadline=None)
+def test_compounds_are_what_hyphens_join(folded: str) -> None:
+    assert compounds(folded) == [one.replace("-", "") for one in re.findall(r"[^\W_]+(?:-[^\W_]+)+", folded)]
+
+
 def test_merging_adds_counts_up() -> None:
     assert merged([{"a": 1, "b": 2}, {"b": 3}]) == {"a": 1, "b": 5}
 
@@ -94,7 +103,7 @@ def test_strings_come_back_and_are_found_in_their_order(texts: list[str], wanted
     assert bisect(strings, wanted) == sum(text.encode() < wanted.encode() for text in ordered)
 
 
-@given(st.text(max_size=5), st.text(max_size=5))
+@given(st.text(max_size=5), st.text(st.characters(exclude_characters="\U0010ffff"), max_size=5))
 @settings(max_examples=100, deadline=None)
 def test_what_begins_so_lies_before_what_comes_after(prefix: str, rest: str) -> None:
     assert prefix.encode() <= (prefix + rest).encode() < after(prefix).encode()
