@@ -1,5 +1,6 @@
 """A paper as matching sees it: its texts by field, cut into words when first asked for."""
 
+from functools import lru_cache
 from typing import Final
 
 from bot.models import Paper
@@ -7,11 +8,15 @@ from bot.query.tree import FieldName
 from bot.text.fold import squeeze
 from bot.text.words import Words, words_of
 
+_KEPT: Final = 8_192  # texts, of perhaps 8 kB each; documents are held by the thousand, their words are not
 _NAMES: Final = frozenset(("author", "venue", "category", "source"))
 
 
+_cut = lru_cache(maxsize=_KEPT)(words_of)
+
+
 class Document:
-    """A paper ready to be matched against many queries; built once, and cheap until a field is looked into.
+    """A paper ready to be matched against many queries; built once, and cheap to hold.
 
     Without ``title:`` or ``abstract:`` a query looks into both, never into the people and places around them.
     A paper without a title answers to ``title:`` by its heading, which is what a reader sees in its place.
@@ -20,7 +25,6 @@ class Document:
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
         self._letters: dict[FieldName | None, str] = {}
-        self._words: dict[tuple[FieldName, bool], tuple[Words, ...]] = {}
 
     @property
     def year(self) -> int | None:
@@ -48,10 +52,7 @@ class Document:
 
     def words(self, field: FieldName, *, as_written: bool = False) -> tuple[Words, ...]:
         """The words of each text of a field; in names they are always as written."""
-        key = (field, as_written or field in _NAMES)
-        if key not in self._words:
-            self._words[key] = tuple(words_of(text, as_written=key[1]) for text in self.texts(field))
-        return self._words[key]
+        return tuple(_cut(text, as_written=as_written or field in _NAMES) for text in self.texts(field))
 
     def letters(self, field: FieldName | None) -> str:
         """The folded letters of a field without anything between; of title and abstract for None.

@@ -26,7 +26,7 @@ SUFFIXES: Final = ("++", "*", "#")  # AnyEdit++, A*, C#
 _LINK: Final = re.compile(r"https?://|www\.")
 _WORD: Final = re.compile(
     rf"(?:{_LINK.pattern})[^\s<>]*[^\s<>.,;:!?)\]}}'\"]"  # a link, which is gone for matching
-    r"|(?:[^\W_]|[\u0300-\u036f]|(?<=\d)\.(?=\d)|(?<=\d),(?=\d{3}(?!\d))|(?<=\w)['’](?=\w))+"
+    r"|[^\W_]+(?:(?:[\u0300-\u036f]+|(?<=\d)\.(?=\d)|(?<=\d),(?=\d{3}(?!\d))|['’](?=[^\W_]))[^\W_]*)*"
 )
 _ENDS: Final = ".!?。！？"
 _PARTING: Final = re.compile(r"[,;:!?()\[\]{}…•|]")
@@ -105,14 +105,17 @@ def words_of(text: str, *, as_written: bool = False) -> Words:
         as_written: whether plurals stay, as they must in people's names.
     """
     forms: list[str] = []
-    starts, ends, breaks, marks = array("I"), array("I"), array("I"), bytearray()
+    starts: list[int] = []
+    ends: list[int] = []
+    breaks: list[int] = []
+    marks = bytearray()
     suffixes: dict[int, str] = {}
     behind, last = 0, ""
     loud = text.isupper() and " " in text  # a title all in capitals, in which they mean nothing
     for found in _WORD.finditer(text):
         begin, end = found.span()
         surface = text[begin:end]
-        pieces = _pieces(surface)
+        pieces = _short(surface) if end - begin <= _CACHED else _any(surface)
         if not pieces:
             continue
         between = text[behind:begin]
@@ -128,17 +131,25 @@ def words_of(text: str, *, as_written: bool = False) -> Words:
                 suffixes[len(forms) - 1] = gap.suffix
         if parted:
             breaks.append(len(forms))
-        for piece in pieces:
-            marks.append((piece.opening if opens else piece.capital) | (piece.part if hyphen else 0))
-            forms.append(piece.form if as_written else singular(piece.form) if loud else piece.one)
-            starts.append(begin + piece.start)
-            ends.append(begin + piece.end)
+        for form, one, start, stop, capital, opening, part in pieces:
+            marks.append((opening if opens else capital) | (part if hyphen else 0))
+            forms.append(form if as_written else singular(form) if loud else one)
+            starts.append(begin + start)
+            ends.append(begin + stop)
             opens = hyphen = False
         behind, last = end, surface
     if forms and (gap := _gap(text[behind:] + " ")).suffix:
         suffixes[len(forms) - 1] = gap.suffix
-    offsets = array("I", accumulate(map(len, forms), initial=0))
-    return Words(text, "".join(forms), offsets, starts, ends, bytes(marks), breaks, suffixes)
+    return Words(
+        text=text,
+        joined="".join(forms),
+        offsets=array("I", accumulate(map(len, forms), initial=0)),
+        starts=array("I", starts),
+        ends=array("I", ends),
+        marks=bytes(marks),
+        breaks=array("I", breaks),
+        suffixes=suffixes,
+    )
 
 
 def _ended(last: str, *, spaced: bool) -> bool:
@@ -177,10 +188,6 @@ def _any_gap(gap: str) -> _Gap:
         ends=ends,
         spaced=spaced,
     )
-
-
-def _pieces(surface: str) -> tuple[_Piece, ...]:
-    return _short(surface) if len(surface) <= _CACHED else _any(surface)
 
 
 def _any(surface: str) -> tuple[_Piece, ...]:
