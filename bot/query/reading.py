@@ -67,8 +67,14 @@ def _clause(tree: Tree, say: Say) -> str:
 def _any(terms: tuple[Tree, ...], say: Say) -> str:
     bare = [term for term in terms if _bare(term)]
     first = [_clause(_joined(Or, bare), say)] if bare else []
-    rest = [_clause(term, say) for term in terms if not _bare(term)]
+    rest = [_apart(term, And, say) for term in terms if not _bare(term)]
     return _join("read-clauses-or", [*first, *rest], say)
+
+
+def _apart(tree: Tree, kind: type[And] | type[Or], say: Say) -> str:
+    """A clause, in brackets where it would run into its neighbours."""
+    clause = _clause(tree, say)
+    return say("read-group", what=clause) if isinstance(tree, kind) else clause
 
 
 def _none(tree: Tree, say: Say) -> str:
@@ -89,9 +95,7 @@ def _all(terms: tuple[Tree, ...], say: Say) -> str:
         clauses = [say("read-but-not", rule=clauses[0], what=left_out)]
     elif without:
         rest = [term for term in terms if not _bare(term)]
-    for term in rest:
-        clause = _clause(term, say)
-        clauses.append(say("read-group", what=clause) if isinstance(term, Or) else clause)
+    clauses += [_apart(term, Or, say) for term in rest]
     return _join("read-clauses-and", clauses, say)
 
 

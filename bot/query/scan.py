@@ -42,7 +42,7 @@ _QUOTES: Final = "'‘’‚‛"
 _SINGLE: Final = re.compile(
     rf"""[{_QUOTES}]([^\s"][^"]*?)[{_QUOTES}](?![^\W_])"""
 )  # 'so', and not the '90s or Newton's
-_YEARS: Final = re.compile(r"(\d{4})?(?:(\.\.)(\d{4})?)?")
+_YEARS: Final = re.compile(r"([1-9][0-9]{3})?(?:(\.{2,3}|…)([1-9][0-9]{3})?)?")
 _FOREIGN: Final = {"|": "OR", "||": "OR", "&": "AND", "&&": "AND"}
 _NEAR: Final = {
     **dict.fromkeys(("au", "by", "writer", "作者"), "author"),

@@ -83,6 +83,7 @@ def _quoted(text: str) -> Phrase:
         ("year:2026", Years(2026, 2026)),
         ("year:２０２６", Years(2026, 2026)),
         ("year:2024..2026", Years(2024, 2026)),
+        ("year:2024…2026", Years(2024, 2026)),
         ("year:2024..", Years(2024, None)),
         ("year:..2026", Years(None, 2026)),
         ("MetaGPT: Meta Programming", Phrase("MetaGPT: Meta Programming")),
@@ -143,6 +144,7 @@ def test_a_rule_that_some_paper_can_match_is_kept(text: str) -> None:
         ("aa year:2024 -year:2020..", "query-never", 14),
         ("year:26", "query-year", 1),
         ("aa year:..", "query-year", 4),
+        ("year:0000", "query-year", 1),
         ("year:2024-2026", "query-year", 1),
         ('aa "bb', "query-quote-open", 4),
         ("aa “bb", "query-quote-open", 4),
@@ -224,6 +226,7 @@ def test_a_long_line_is_cut_around_the_spot() -> None:
         ('"diffusion policy" -survey', "papers that contain “diffusion policy”, but not “survey”"),
         ("aa AND bb, cc", "papers that contain (“aa” and “bb”) or “cc”"),
         ("aa (bb OR cc) -dd -ee", "papers that contain “aa” and (“bb” or “cc”), but not “dd” or “ee”"),
+        ("aa OR bb NOT cc", "papers that contain “aa”, or (contain “bb”, but not “cc”)"),
         ("quantiz*", "papers that contain “quantiz…” (any ending)"),
         (
             "author:levine year:2024.. -survey",
