@@ -64,6 +64,7 @@ HOMES = {
     "rapidfuzz": ("bot.lookup",),
     "tantivy": ("bot.lookup",),
     "apscheduler": ("bot.clock",),
+    "bibtexparser": ("bot.sources",),
     "pylatexenc": ("bot.text",),
     "discord": ("adapters.discord",),
     "slack_bolt": ("adapters.slack",),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import orjson
 
-from bot.sources import abstracts, jsonlines, jsonlist, table
+from bot.sources import abstracts, bibtex, jsonlines, jsonlist, table
 from bot.sources.stream import decode
 from bot.sources.values import Fault, Item
 
@@ -63,6 +63,10 @@ def _table(head: bytes) -> bool:
     return table.is_table(decode(head)[0])
 
 
+def _bibtex(head: bytes) -> bool:
+    return bibtex.is_bibtex(decode(head)[0])
+
+
 def _abstract_list(head: bytes) -> bool:
     return abstracts.is_list(decode(head)[0])
 
@@ -72,6 +76,7 @@ FORMATS = (
     Format("json lines", _json_lines, jsonlines.read),
     Format("json list", _json_list, jsonlist.read),
     Format("table", _table, table.read),
+    Format("bibtex", _bibtex, bibtex.read),
     Format("abstract list", _abstract_list, abstracts.read),
 )
 

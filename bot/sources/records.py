@@ -14,7 +14,7 @@ from bot.sources.cleaning import one_line, tidy
 from bot.sources.listed import YEARS, Listed, from_address
 from bot.sources.placeholders import front_matter, no_abstract, stand_in
 from bot.sources.values import Fault
-from bot.sources.venues import venue_name
+from bot.sources.venues import is_preprint, short_name, venue_name
 from bot.text.identify import identify, link_of
 from bot.text.links import to_address
 
@@ -158,6 +158,10 @@ def _venue_and_year(record: Mapping[str, object], listed: Listed) -> tuple[str, 
 def _venue(text: str) -> tuple[str, str, int | None]:
     """What is said of the venue, its short name if that is one, and the year behind it if any."""
     said = one_line(text)
+    if is_preprint(said):  # merging takes whatever is named for a place that has accepted the paper
+        return "", "", None
+    if known := short_name(said):
+        return said, known, _year(said)
     short = _SHORT_VENUE.fullmatch(said)
     return (said, venue_name(short[1]), _year(short[2])) if short else (said, "", None)
 

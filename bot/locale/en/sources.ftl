@@ -2,7 +2,7 @@
 
 ## Paths
 source-missing = There is no file or folder “{ $path }”; check the path.
-source-folder-without = The folder “{ $path }” holds no list of papers (files that end in .txt, .json, .jsonl, .ndjson, .csv, .tsv or .gz); name the file itself if it ends otherwise.
+source-folder-without = The folder “{ $path }” holds no list of papers (files that end in .txt, .json, .jsonl, .ndjson, .csv, .tsv, .bib or .gz); name the file itself if it ends otherwise.
 source-folder-forbidden = The folder “{ $path }” may not be read; give this user the right to read it.
 
 ## Whole files
@@ -15,7 +15,7 @@ source-packed = This is an archive; unpack it first. Only gzip is unpacked here.
 source-pdf = This is a PDF; give a list of papers as JSON or as text.
 source-web-page = This is a web page and not a list of papers; perhaps an error page was saved in its place. Get the file again.
 source-binary = This is not text; give a list of papers as JSON or as text (UTF-8).
-source-unrecognised = This is no list of papers in a form known here. Known are a JSON list of records, JSON lines, a table (CSV, TSV) whose first row names the columns “title” and “authors” or “abstract”, and abstracts as text under a first line such as “ICML 2026 Papers”, with empty lines between them.
+source-unrecognised = This is no list of papers in a form known here. Known are a JSON list of records, JSON lines, a table (CSV, TSV) whose first row names the columns “title” and “authors” or “abstract”, BibTeX, and abstracts as text under a first line such as “ICML 2026 Papers”, with empty lines between them.
 source-no-records = This file holds no records.
 source-only-header = This file has only its first line; the abstracts should follow it, with empty lines between them.
 
@@ -34,6 +34,11 @@ source-cells = This row has { $found ->
     [one] one cell
    *[other] { $found } cells
 } where the first row has { $expected }; perhaps a quotation mark is missing around a cell.
+source-bibtex-comma = A comma is missing here, behind the value of “{ $field }”, so this entry cannot be read.
+source-bibtex-sign = A comma or an equals sign is missing in this entry, so it cannot be read.
+source-bibtex-unclosed = A brace or quotation mark of this entry is not closed, so it cannot be read.
+source-bibtex-brace = A closing brace too many ends the entry before this place, so the rest of it is left out.
+source-bibtex-key = The key “{ $key }” belongs to another entry already (line { $line }); both were read.
 source-encoding = { $count ->
     [one] This is not UTF-8 and was read as Windows-1252; if letters look wrong, save the file as UTF-8.
    *[other] This and { $count } parts in all are not UTF-8 and were read as Windows-1252; if letters look wrong, save the file as UTF-8.
