@@ -234,7 +234,7 @@ def test_a_long_line_is_cut_around_the_spot() -> None:
         ),
         (
             'title:"aa bb" OR cc -venue:icml',
-            "papers that have “aa bb” in the title, or contain “cc”, and did not appear at “icml”",
+            "papers that have “aa bb” in the title, or (contain “cc”, and did not appear at “icml”)",
         ),
         (
             "aa -(author:bb OR year:..2020)",
