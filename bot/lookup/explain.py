@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -40,10 +41,26 @@ def _text(paper: Paper, why: Why) -> str:
     return "\n".join(texts)[:_SEEN]
 
 
-def _matched(shape: str, stems: set[str], joined: set[str]) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word as it stands in papers, folded once for all of them."""
+
+    squeezed: str
+    parts: tuple[tuple[str, frozenset[str]], ...]  # of a compound, each with the stems of its words
+    words: frozenset[str]
+
+
+@lru_cache(maxsize=20_000)  # most words of a paper stand in the next one too
+def _word(shape: str) -> _Word:
     parts = [part for part in _SEAM.split(shape) if part]
-    held = [part for part in parts if any(stem(word) in stems for word in tokens(part))]
-    if len(held) == len(parts) or squeeze(shape) in joined:
+    stemmed = tuple((part, frozenset(stem(word) for word in tokens(part))) for part in parts)
+    return _Word(squeeze(shape), stemmed, frozenset(tokens(shape)))
+
+
+def _matched(shape: str, stems: set[str], joined: set[str]) -> Iterator[str]:
+    word = _word(shape)
+    held = [part for part, of_part in word.parts if not stems.isdisjoint(of_part)]
+    if len(held) == len(word.parts) or word.squeezed in joined:
         yield shape
     else:
         yield from held
@@ -51,15 +68,17 @@ def _matched(shape: str, stems: set[str], joined: set[str]) -> Iterator[str]:
 
 def _misspelt(wanted: Sequence[str], shapes: Sequence[str]) -> Iterator[str]:
     """The words of the paper nearest to those of the query that it does not hold."""
-    words = {word for shape in shapes for word in tokens(shape)}
-    stems = {stem(word) for word in words}
-    for one in wanted:
-        if len(one) > 3 and stem(one) not in stems:
-            most = 1 if len(one) < 6 else 2
-            near = [(OSA.distance(one, word, score_cutoff=most), word) for word in words]
-            edits, word = min(near, default=(most + 1, ""))
-            if edits <= most:
-                yield word
+    stems = {one for shape in shapes for _, of_part in _word(shape).parts for one in of_part}
+    unknown = [one for one in wanted if len(one) > 3 and stem(one) not in stems]
+    if not unknown:
+        return
+    words = frozenset[str]().union(*(_word(shape).words for shape in shapes))
+    for one in unknown:
+        most = 1 if len(one) < 6 else 2
+        near = [(OSA.distance(one, word, score_cutoff=most), word) for word in words]
+        edits, word = min(near, default=(most + 1, ""))
+        if edits <= most:
+            yield word
 
 
 def _joined(wanted: Sequence[str]) -> set[str]:
