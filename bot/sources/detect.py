@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import orjson
 
-from bot.sources import abstracts, bibtex, jsonlines, jsonlist, table
+from bot.sources import abstracts, bibtex, jsonlines, jsonlist, ris, table
 from bot.sources.stream import decode
 from bot.sources.values import Fault, Item
 
@@ -67,6 +67,10 @@ def _bibtex(head: bytes) -> bool:
     return bibtex.is_bibtex(decode(head)[0])
 
 
+def _ris(head: bytes) -> bool:
+    return ris.is_ris(decode(head)[0])
+
+
 def _abstract_list(head: bytes) -> bool:
     return abstracts.is_list(decode(head)[0])
 
@@ -77,6 +81,7 @@ FORMATS = (
     Format("json list", _json_list, jsonlist.read),
     Format("table", _table, table.read),
     Format("bibtex", _bibtex, bibtex.read),
+    Format("ris", _ris, ris.read),
     Format("abstract list", _abstract_list, abstracts.read),
 )
 

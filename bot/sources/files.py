@@ -8,7 +8,7 @@ from bot.errors import UserError
 
 # Only to choose within folders, where README files and pictures stand beside lists. A file that is named
 # itself is read whatever its name, and no format is ever told from it.
-SUFFIXES = frozenset((".txt", ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".bib", ".gz"))
+SUFFIXES = frozenset((".txt", ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".bib", ".ris", ".gz"))
 
 
 def files(paths: Iterable[Path]) -> Iterator[Path]:

@@ -2,7 +2,7 @@
 
 ## Paths
 source-missing = There is no file or folder “{ $path }”; check the path.
-source-folder-without = The folder “{ $path }” holds no list of papers (files that end in .txt, .json, .jsonl, .ndjson, .csv, .tsv, .bib or .gz); name the file itself if it ends otherwise.
+source-folder-without = The folder “{ $path }” holds no list of papers (files that end in .txt, .json, .jsonl, .ndjson, .csv, .tsv, .bib, .ris or .gz); name the file itself if it ends otherwise.
 source-folder-forbidden = The folder “{ $path }” may not be read; give this user the right to read it.
 
 ## Whole files
@@ -12,10 +12,10 @@ source-forbidden = This file may not be read; give this user the right to read i
 source-unreadable = This file could not be read ({ $reason }); try again, or copy it to another disk first.
 source-empty = This file is empty; get it again.
 source-packed = This is an archive; unpack it first. Only gzip is unpacked here.
-source-pdf = This is a PDF; give a list of papers as JSON or as text.
+source-pdf = This is a PDF; give a list of papers as JSON, CSV, BibTeX, RIS or text.
 source-web-page = This is a web page and not a list of papers; perhaps an error page was saved in its place. Get the file again.
-source-binary = This is not text; give a list of papers as JSON or as text (UTF-8).
-source-unrecognised = This is no list of papers in a form known here. Known are a JSON list of records, JSON lines, a table (CSV, TSV) whose first row names the columns “title” and “authors” or “abstract”, BibTeX, and abstracts as text under a first line such as “ICML 2026 Papers”, with empty lines between them.
+source-binary = This is not text; give a list of papers as JSON, CSV, BibTeX, RIS or text (UTF-8).
+source-unrecognised = This is no list of papers in a form known here. Known are a JSON list of records, JSON lines, a table (CSV, TSV) whose first row names the columns “title” and “authors” or “abstract”, BibTeX, RIS, and abstracts as text under a first line such as “ICML 2026 Papers”, with empty lines between them.
 source-no-records = This file holds no records.
 source-only-header = This file has only its first line; the abstracts should follow it, with empty lines between them.
 

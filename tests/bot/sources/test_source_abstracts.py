@@ -120,7 +120,6 @@ def test_a_stray_nul_is_replaced(tmp_path: Path) -> None:
         "import os\n\n\ndef grow(turnip):\n    return os.fspath(turnip) + 'and a very long line of text so that it is long'\n",
         f'"""{ONE}"""\n\nimport os\n\nX = 1\n\ndef f():\n    return 1\n',
         "2026-01-01 10:00:00,123 INFO garden.water: watered turnip 17 with 3 drops in 0.02 s\n" * 50,
-        "TY  - CONF\nTI  - Growing Turnips\nAB  - " + ONE + "\nER  -\n",
         "MIT License\n\n"
         + "Permission is hereby granted to grow turnips, free of charge, to any person. " * 5,
         "turnip>=1.0\nradish==2.1\n",
