@@ -42,3 +42,9 @@ def test_every_built_key_has_its_words() -> None:
 def test_an_unknown_language_is_answered_in_english() -> None:
     assert words("tlh").locale == "en"
     assert words("en-GB").locale == "en"
+
+
+def test_a_very_long_argument_is_cut_and_marked() -> None:
+    said = words()("show-unknown", query="x" * 5000)
+    assert 800 < len(said) < 1100
+    assert "x…" in said

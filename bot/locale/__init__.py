@@ -7,6 +7,7 @@ from fluent.runtime import FluentBundle, FluentResource
 
 HOME = Path(__file__).parent
 DEFAULT = "en"
+LONGEST = 900  # characters of one argument; Fluent refuses more than 1,000
 
 Value = str | int | float
 
@@ -15,7 +16,8 @@ class Words:
     """One language's words: call it with a key and its arguments, get the sentence.
 
     A key that the language lacks is taken from English.
-    Arguments are put in as they are: hostile text stays text, and the renderer deals with it.
+    Arguments are put in as they are, at most 900 characters of each: hostile text stays text, and the
+    renderer deals with it.
     """
 
     def __init__(self, locale: str, *bundles: FluentBundle) -> None:
@@ -33,11 +35,18 @@ class Words:
                 pattern = bundle.get_message(key).value
                 if pattern is None:
                     continue
-                text, errors = bundle.format_pattern(pattern, args)
+                text, errors = bundle.format_pattern(
+                    pattern, {name: _brief(value) for name, value in args.items()}
+                )
                 if errors:
                     raise KeyError(f"{key}: {errors[0]}")
                 return str(text)
         raise KeyError(key)
+
+
+def _brief(value: Value) -> Value:
+    """The value, cut and marked where it is a text longer than Fluent takes."""
+    return f"{value[: LONGEST - 1]}…" if isinstance(value, str) and len(value) > LONGEST else value
 
 
 @cache
