@@ -81,7 +81,9 @@ def _core(text: str) -> str:
     """The text without what it is wrapped in; empty when it is too long to be an identifier."""
     if len(text) > _LONGEST:
         return ""
-    text = "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+    text = " ".join(text.split())
+    if not text.isprintable():
+        text = "".join(filter(str.isprintable, text))
     if found := _SLACK.fullmatch(text.rstrip(".,;")):
         return found[1].replace("&amp;", "&")
     if found := _MARKDOWN.fullmatch(text.rstrip(".,;")):
