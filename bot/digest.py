@@ -70,11 +70,13 @@ class Candidate:
 
     Attributes:
         entry: the paper, and who asked.
+        at: aware, UTC: when the paper came.
         withheld: why it is not told of all the same; None if it may be.
         rank: sorts the best first; depends on the paper and the rules alone.
     """
 
     entry: Entry
+    at: datetime
     withheld: Withheld | None
     rank: tuple[float | str, ...]
 
@@ -107,7 +109,7 @@ def _candidate(arrival: Arrival, rules: Sequence[Rule]) -> Candidate | None:
         if not rule.due and (match := matches(rule.query, document)):
             found[rule.subscription] = match
     because = {one: _words(match, document) for one, match in found.items()}
-    return Candidate(Entry(arrival.paper, because), reason, _rank(arrival.paper, found.values()))
+    return Candidate(Entry(arrival.paper, because), arrival.at, reason, _rank(arrival.paper, found.values()))
 
 
 def _words(match: Match, document: Document) -> tuple[str, ...]:
@@ -138,6 +140,7 @@ class Gathering:
         self.seqs: list[int] = []  # of every paper told of
         self.withheld: dict[int, Withheld] = {}  # seq and why
         self.heard: set[str] = set()  # ids of subscriptions that matched something told of
+        self.earliest: datetime | None = None  # when the first of the papers told of came
         self._most = most
         self._best: list[Candidate] = []
 
@@ -152,6 +155,7 @@ class Gathering:
                 self.withheld[seq] = one.withheld
                 continue
             self.seqs.append(seq)
+            self.earliest = min(self.earliest or one.at, one.at)
             self.heard |= {subscription.id for subscription in one.entry.because}
             self._best.append(one)
         self._best.sort(key=lambda one: one.rank)

@@ -74,6 +74,25 @@ class Schedule:
     since: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody's own defaults.
+
+    Attributes:
+        platform: as in Place.
+        team: as in Place.
+        user: the platform's id of the person.
+        timezone: IANA name, or empty.
+        locale: BCP 47 tag of the language of answers, or empty for the platform's.
+    """
+
+    platform: str
+    team: str
+    user: str
+    timezone: str = ""
+    locale: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """A paper as it came.

@@ -23,6 +23,7 @@ PURE = (
     "bot.digest",
     "bot.picking",
     "bot.posts",
+    "bot.verdicts",
     "bot.views",
     "bot.lookup",
     "bot.joining",

@@ -1,8 +1,10 @@
 """Papers and the bot's little state in a database; the only place that knows SQL."""
 
+from bot.store.planned import How, PlanStep
+from bot.store.plans import Told
 from bot.store.rows import Kept, digest
 from bot.store.staging import Staging
 from bot.store.steps import Entry, Step
 from bot.store.store import Store
 
-__all__ = ["Entry", "Kept", "Staging", "Step", "Store", "digest"]
+__all__ = ["Entry", "How", "Kept", "PlanStep", "Staging", "Step", "Store", "Told", "digest"]

@@ -13,9 +13,20 @@ from sqlalchemy.exc import IntegrityError
 from bot.models import Identifier, Mark, Paper
 from bot.store.connection import Database
 from bot.store.outbox import Outbox
+from bot.store.plans import Plans
 from bot.store.rows import paper_of_row
 from bot.store.staging import Staging
-from bot.store.tables import changes, claims, identifiers, identities, ingests, invocations, papers, readings
+from bot.store.tables import (
+    changes,
+    claims,
+    forgetting,
+    identifiers,
+    identities,
+    ingests,
+    invocations,
+    papers,
+    readings,
+)
 
 MANY: Final = 500  # values in one IN list; every database takes as many
 
@@ -34,6 +45,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.outbox = Outbox(database)
+        self.plans = Plans(database)
 
     @classmethod
     async def open(cls, url: str) -> "Store":
@@ -149,10 +161,19 @@ class Store:
         async with self._database.write() as connection:
             await connection.execute(delete(claims).where(claims.c.key == key))
 
+    async def files(self) -> tuple[str, ...]:
+        """The names of the files whose papers are here, sorted."""
+        async with self._database.read() as connection:
+            return tuple(
+                await connection.scalars(select(readings.c.file).distinct().order_by(readings.c.file))
+            )
+
     async def unfinished(self) -> bool:
-        """Whether an ingest was published and killed before all its readings were joined."""
+        """Whether an ingest was killed between publishing and joining, or a file is only half forgotten."""
         first = select(readings.c.ingest).where(readings.c.settled == false()).order_by(readings.c.n).limit(1)
         async with self._database.read() as connection:
+            if await connection.scalar(select(forgetting.c.file).limit(1)) is not None:
+                return True
             ingest = await connection.scalar(first)
             published = select(ingests.c.id).where(ingests.c.id == ingest, ingests.c.upto.is_not(None))
             return ingest is not None and await connection.scalar(published) is not None

@@ -40,6 +40,7 @@ ingests = Table(
     Column("started", BigInteger, nullable=False),
     Column("lease_until", BigInteger, nullable=False),
     Column("upto", BigInteger, index=True),
+    Column("quiet", Boolean, nullable=False, server_default=false()),  # nobody is told of what it brought
 )
 
 papers = Table(
@@ -87,6 +88,9 @@ Index(
     sqlite_where=readings.c.settled == false(),
     postgresql_where=readings.c.settled == false(),
 )
+
+# Files that are being taken back: a row stays until that is done, whoever does it.
+forgetting = Table("forgetting", metadata, Column("file", Text, primary_key=True))
 
 # What readings of one paper have in common; see bot.joining.keys.
 identities = Table(

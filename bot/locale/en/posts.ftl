@@ -19,3 +19,52 @@ post-pick-new = Paper of the day: { $heading }. { $new }
 post-more = and { $count } more
 post-all = Show all
 post-page = { $lead }: { $first } to { $last } of { $count }
+post-missed = Some of this was due on { $day }, when no post went out.
+post-gone = That post is no longer here.
+
+planned-line = { $where }: { $what }: { $outcome }
+planned-digest = digest of { $day }
+planned-instant = instant post of { $day }
+planned-paper = paper of the day for { $day }
+planned-papers = { $count ->
+    [one] one paper
+   *[other] { $count } papers
+}: { $titles }
+planned-nothing = nothing new
+planned-beaten = planned already
+planned-missed = more than 12 hours late; what is new goes with the next one
+planned-enough = it had its instant posts of this day; what is new goes with the next digest
+
+# Why a paper was, or was not, told of: rule by rule.
+verdict-match = It matches “{ $query }”.
+verdict-no-match = It does not match “{ $query }”.
+verdict-unreadable = The query “{ $query }” cannot be read any more; edit the subscription.
+verdict-absent = “{ $term }” is not in it.
+verdict-apart = The words of “{ $term }” are in it, but not side by side.
+verdict-small = “{ $term }” is in it only in small letters; in capitals it is taken as a name.
+verdict-part = “{ $term }” is in it only as a part of another name.
+verdict-suffix = “{ $term }” is in it only without its ending.
+verdict-year = It is of another year than { $term }.
+verdict-no-year = Its year is not known, so { $term } does not hold.
+verdict-excluded = “{ $term }” is in it, and is to be left out.
+verdict-paused = The subscription is paused.
+verdict-removed = The subscription was removed.
+verdict-before = It came on { $came }, before the subscription was made on { $made }.
+verdict-after = It came on { $came }, after the subscription was made.
+verdict-new = It was new when it came.
+verdict-old = It was published on { $published }, more than { $days } days before it came on { $came }; so it was recorded as seen.
+verdict-old-year = It is of { $year }, and came in { $came }; so it was recorded as seen.
+verdict-backfill = It came with older papers of which nobody is told; so it was recorded as seen.
+verdict-withdrawn = It is withdrawn; withdrawn papers are not told of.
+verdict-sent = It was told of here in a post sent on { $at }.
+verdict-picked = It was the paper of the day here, in a post sent on { $at }.
+verdict-on-its-way = It is in a post that is on its way since { $at }.
+verdict-held = It is in a post of { $at } of which nobody knows whether it arrived; whoever runs me decides.
+verdict-dead = It is in a post of { $at } that could not be sent: { $reason }
+verdict-gone = It is in a post of { $at } that could not be sent, since I cannot speak here: { $reason }
+verdict-silent = I cannot speak here: { $reason }
+verdict-waits = It will be told of with the next post, on { $at }.
+verdict-waits-now = It will be told of within a minute.
+verdict-passed = When it was its turn, it was not asked for: the subscription was paused, or asked for something else.
+verdict-none = No subscription here matches it.
+verdict-nobody = There are no subscriptions here.

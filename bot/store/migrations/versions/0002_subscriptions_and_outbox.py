@@ -10,6 +10,12 @@ down_revision = "0001"
 def upgrade() -> None:
     """Makes the tables."""
     number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+    op.add_column("ingests", sa.Column("quiet", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_table(
+        "forgetting",
+        sa.Column("file", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("file", name="pk_forgetting"),
+    )
     op.create_table(
         "subscriptions",
         sa.Column("id", sa.Text(), nullable=False),

@@ -1,0 +1,64 @@
+"""The paper of the day of a place: the one stored for the date, or the one that is chosen and stored now."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from datetime import date
+
+from bot.digest import understood
+from bot.models import Paper, Place
+from bot.picking import Picking, eligible, ring_start
+from bot.store import Store
+
+log = logging.getLogger("paperbot.planning")
+
+
+async def pick(store: Store, place: Place, day: date, topic: str = "", *, keep: bool = True) -> Paper | None:
+    """The place's paper of the day; whoever asks first, planning or a person, has it stored for all that date.
+
+    Args:
+        store: open.
+        place: whose.
+        day: local date there.
+        topic: a query, or empty.
+        keep: False to look without storing.
+
+    Returns:
+        None where no paper may be one, or none is on the topic.
+    """
+    picked = await store.plans.picked(place)
+    kept = picked.pop(day, None)
+    paper = await store.paper(kept) if kept else None
+    if paper is not None and eligible(paper):
+        return paper
+    chosen = await _chosen(store, place, day, topic, await _had(store, picked))
+    if chosen is None or not keep:
+        return chosen
+    stored = await store.plans.keep_pick(place, day, chosen.id, instead=kept)
+    return chosen if stored == chosen.id else await store.paper(stored)
+
+
+async def _chosen(store: Store, place: Place, day: date, topic: str, had: Mapping[str, int]) -> Paper | None:
+    query = understood(topic) if topic else None
+    if topic and query is None:
+        log.warning("the topic of a place's paper of the day cannot be read", extra={"action": "plan"})
+        return None
+    picking = Picking(query, had)
+    async for papers in store.plans.ring(ring_start(place, day), (await store.mark()).seq):
+        fitting = await asyncio.to_thread(picking.on_topic, papers)
+        seen = await store.plans.seen(place, [one.seq for one in fitting]) if fitting else set()
+        if picking.look(fitting, seen):
+            break
+    return picking.best
+
+
+async def _had(store: Store, picked: Mapping[date, str]) -> Counter[str]:
+    """How often each paper was one, by the id it has now: joining may have given it another."""
+    had = Counter(picked.values())
+    known = await store.plans.known(list(had))
+    for former in had.keys() - known:
+        paper = await store.paper(former)
+        if paper is not None:
+            had[paper.id] += had[former]
+    return had

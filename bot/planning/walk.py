@@ -1,0 +1,246 @@
+"""The walk of planning: who is due, what is new to them, and one transaction a post.
+
+Planning twice is harmless, in one process or in several: a step is refused where its watermarks have moved, and
+every post has a key of its own.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Final
+
+from bot.calendar import Due, began, due, local_date, missed
+from bot.deliveries import Delivery
+from bot.digest import Gathering, candidates, delivery_key, digest_name, in_one_post, instant_name, rules
+from bot.errors import StoreError
+from bot.locale import words
+from bot.models import Paper, Place
+from bot.planning.pick import pick
+from bot.planning.planned import Planned
+from bot.posts import compose
+from bot.store import How, PlanStep, Store
+from bot.subscriptions import INSTANT_A_DAY, Digest, Schedule, Subscription
+
+log = logging.getLogger("paperbot.planning")
+
+UTC_NAME: Final = "UTC"
+Schedules = Mapping[str, Schedule]
+
+
+async def plan(store: Store, now: datetime, *, dry_run: bool = False) -> tuple[Planned, ...]:
+    """Puts every post that is due into the outbox; returns them, and what was due without one.
+
+    Args:
+        store: open.
+        now: aware, UTC.
+        dry_run: only look: nothing is stored, and what was missed is told as well.
+
+    Raises:
+        StoreError: the database cannot be used. A fault with one place is logged and stops no other.
+    """
+    upto = (await store.mark()).seq
+    behind = set(await store.plans.behind(upto))
+    by_place: dict[Place, dict[str, Schedule]] = defaultdict(dict)
+    for schedule in await store.plans.schedules():
+        by_place[schedule.place][schedule.kind] = schedule
+    planned: list[Planned] = []
+    for place in dict.fromkeys((*by_place, *sorted(behind, key=repr))):
+        walk = _Walk(store, place, by_place.get(place, {}), upto, now, dry_run=dry_run)
+        try:
+            planned += await walk.scheduled()
+            if place in behind and not walk.told_all:
+                planned += await walk.instant()
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("planning for a place failed", extra={"action": "fault"})
+    return tuple(planned)
+
+
+async def digest_now(store: Store, place: Place, now: datetime) -> Planned | None:
+    """Posts what is new to a place at once, whatever the hour; None when there is nothing."""
+    schedules = {
+        kind: schedule for kind, schedule in (await store.plans.schedules_of(place)).items() if schedule.on
+    }
+    walk = _Walk(store, place, schedules, (await store.mark()).seq, now, dry_run=False)
+    planned = await walk.asked()
+    return planned if planned and not planned.reason else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What is to be planned in one post.
+
+    Attributes:
+        day: the local date it is for.
+        due: since when.
+        subscriptions: all active ones of the place.
+        served: those whose turn it is.
+        planned: the schedules that are planned by it, and their local dates.
+    """
+
+    day: date
+    due: datetime
+    subscriptions: tuple[Subscription, ...] = ()
+    served: tuple[Subscription, ...] = ()
+    planned: tuple[tuple[Schedule, date], ...] = ()
+
+
+class _Walk:
+    """One place's planning at one moment.
+
+    Attributes:
+        told_all: whether a digest was planned, which holds what would otherwise be told at once.
+    """
+
+    def __init__(
+        self, store: Store, place: Place, schedules: Schedules, upto: int, now: datetime, *, dry_run: bool
+    ) -> None:
+        self.told_all = False
+        self._store = store
+        self._place = place
+        self._schedules = schedules
+        self._upto = upto
+        self._now = now
+        self._dry_run = dry_run
+        digest = schedules.get("digest") or schedules.get("paper")
+        self._timezone = digest.timezone if digest else UTC_NAME
+
+    async def scheduled(self) -> list[Planned]:
+        """The digest and the paper of the day, in one post where both are due."""
+        dues = {kind: found for kind, one in self._schedules.items() if (found := due(one, self._now))}
+        if not dues:
+            return self._missed() if self._dry_run else []
+        first = dues.get("digest") or dues["paper"]
+        planned = tuple((self._schedules[kind], one.day) for kind, one in dues.items())
+        turn = _Turn(first.day, first.at, planned=planned)
+        gathered = Gathering()
+        if "digest" in dues:
+            self.told_all = True
+            subscriptions = await self._store.plans.subscriptions(self._place)
+            served = [one for one in subscriptions if one.cadence != "weekly" or first.weekly]
+            turn, gathered = await self._gather(replace(turn, subscriptions=subscriptions), served)
+        paper = None
+        if "paper" in dues:
+            topic = self._schedules["paper"].topic
+            day = dues["paper"].day
+            paper = await pick(self._store, self._place, day, topic, keep=not self._dry_run)
+        digest = in_one_post(
+            self._place,
+            turn.day,
+            gathered,
+            paper,
+            name=digest_name(turn.day),
+            note=await self._note(first, gathered),
+        )
+        return [await self._settle(turn, gathered, digest, "digest" if "digest" in dues else "paper")]
+
+    async def instant(self) -> list[Planned]:
+        """What has just come for those who want to hear at once: a burst is one post."""
+        day = local_date(self._now, self._timezone)
+        since = began(day, self._timezone)
+        if await self._store.plans.instants(self._place, since) >= INSTANT_A_DAY:
+            enough = Planned(place=self._place, kind="instant", day=day, due=self._now, reason="enough")
+            return [enough] if self._dry_run else []
+        subscriptions = await self._store.plans.subscriptions(self._place)
+        served = [one for one in subscriptions if one.cadence == "instant"]
+        turn, gathered = await self._gather(_Turn(day, self._now, subscriptions), served)
+        name = instant_name(gathered.seqs) if gathered.seqs else ""
+        digest = in_one_post(self._place, day, gathered, name=name)
+        planned = await self._settle(turn, gathered, digest, "instant")
+        return [planned] if planned.key else []
+
+    async def asked(self) -> Planned | None:
+        """What is new to the place, for all its subscriptions."""
+        day = local_date(self._now, self._timezone)
+        subscriptions = await self._store.plans.subscriptions(self._place)
+        turn, gathered = await self._gather(_Turn(day, self._now, subscriptions), subscriptions)
+        if not gathered.seqs:
+            return None
+        name = digest_name(day, gathered.seqs, asked=True)
+        digest = in_one_post(self._place, day, gathered, name=name)
+        return await self._settle(turn, gathered, digest, "digest")
+
+    async def _gather(self, turn: _Turn, served: Sequence[Subscription]) -> tuple[_Turn, Gathering]:
+        """Everything that came after the watermarks of those whose turn it is, and was not told of before."""
+        understood = rules(turn.subscriptions, served)
+        if len(understood) < len(turn.subscriptions):
+            log.warning("a subscription cannot be read any more, and waits", extra={"action": "plan"})
+        ready = tuple(rule.subscription for rule in understood if rule.due)
+        gathered = Gathering()
+        after = min((one.after_seq for one in ready), default=self._upto)
+        async for batch in self._store.plans.arrivals(after, self._upto):
+            found = await asyncio.to_thread(candidates, batch, understood)
+            if found:
+                seqs = [one.entry.paper.seq for one in found]
+                gathered.add(found, await self._store.plans.told(self._place, seqs))
+        return replace(turn, served=tuple(one for one in ready if one.after_seq < self._upto)), gathered
+
+    async def _note(self, first: Due, gathered: Gathering) -> str:
+        """A footnote where something in the post was due earlier, and nothing went out then."""
+        if not first.missed or gathered.earliest is None or gathered.earliest > first.missed[-1]:
+            return ""
+        locale, _ = await self._store.plans.reached(self._place)
+        day = local_date(first.missed[-1], self._timezone)
+        return words(locale or "en")("post-missed", day=day.isoformat())
+
+    async def _settle(self, turn: _Turn, gathered: Gathering, digest: Digest | None, kind: str) -> Planned:
+        """Stores the step, if there is anything to store, and says what it came to."""
+        nothing = Planned(
+            place=self._place,
+            kind="instant" if kind == "instant" else "paper" if kind == "paper" else "digest",
+            day=turn.day,
+            due=turn.due,
+            reason="nothing",
+        )
+        planned = Planned.of(digest, turn.due) if digest else nothing
+        if self._dry_run:
+            return planned
+        step = PlanStep(
+            place=self._place,
+            upto=self._upto,
+            served=turn.served,
+            heard=gathered.heard,
+            planned=turn.planned,
+            delivery=await self._delivery(digest) if digest else None,
+            told=_told(gathered, digest.pick if digest else None),
+        )
+        if await self._store.plans.commit(step, self._now):
+            return planned
+        return replace(nothing, reason="beaten")
+
+    async def _delivery(self, digest: Digest) -> Delivery:
+        locale, _ = await self._store.plans.reached(self._place)
+        return Delivery(
+            id=0,
+            key=delivery_key(digest.place, digest.name),
+            place=digest.place,
+            kind=digest.kind,
+            message=compose(digest, words(locale or "en")),
+            silent=digest.kind != "instant",
+            not_before=self._now,
+        )
+
+    def _missed(self) -> list[Planned]:
+        return [
+            Planned(
+                place=self._place,
+                kind=schedule.kind,
+                day=local_date(at, schedule.timezone),
+                due=at,
+                reason="missed",
+            )
+            for schedule in self._schedules.values()
+            for at in missed(schedule, self._now)[-1:]
+        ]
+
+
+def _told(gathered: Gathering, paper: Paper | None) -> dict[int, How]:
+    told: dict[int, How] = dict.fromkeys(gathered.seqs, "sent")
+    told |= dict.fromkeys(gathered.withheld, "withdrawn")
+    if paper is not None:
+        told.setdefault(paper.seq, "picked")
+    return told
