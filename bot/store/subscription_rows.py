@@ -1,6 +1,7 @@
 """Rows of subscriptions and schedules to values and back."""
 
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 from bot.models import Place
 from bot.store.rows import Row
@@ -22,7 +23,7 @@ def subscription_of_row(row: Row) -> Subscription:
     )
 
 
-def row_of_subscription(one: Subscription) -> dict[str, object]:
+def row_of_subscription(one: Subscription) -> dict[str, Any]:
     """The row of ``subscriptions``, without when it was removed."""
     return {
         "id": one.id,
@@ -52,7 +53,7 @@ def schedule_of_row(row: Row) -> Schedule:
     )
 
 
-def row_of_schedule(one: Schedule) -> dict[str, object]:
+def row_of_schedule(one: Schedule) -> dict[str, Any]:
     """The row of ``schedules``."""
     return {
         **row_of_place(one.place),
@@ -72,6 +73,6 @@ def place_of_row(row: Row) -> Place:
     return Place(row["platform"], row["team"], row["channel"])
 
 
-def row_of_place(place: Place) -> dict[str, object]:
+def row_of_place(place: Place) -> dict[str, Any]:
     """The columns that say which place a row belongs to."""
     return {"platform": place.platform, "team": place.team, "channel": place.channel}
