@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Select, Table, exists, insert, not_, select, update
+from sqlalchemy import ColumnElement, Select, Table, and_, exists, insert, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.deliveries import Delivery
@@ -107,8 +107,7 @@ async def _tell(connection: AsyncConnection, step: PlanStep, number: int | None,
 
 def at_place(table: Table, place: Place) -> ColumnElement[bool]:
     """That a row is of that place."""
-    same = [table.c[name] == value for name, value in row_of_place(place).items()]
-    return same[0] & same[1] & same[2]
+    return and_(*(table.c[name] == value for name, value in row_of_place(place).items()))
 
 
 def reachable(table: Table) -> ColumnElement[bool]:
