@@ -7,6 +7,7 @@ bot cannot post where it is no member.
 import asyncio
 import itertools
 import json
+import time
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -67,6 +68,11 @@ class SlackServer:
         silent: sockets that answer no ping any more, and carry nothing.
         down: whether every request gets a 503 page.
         scopes: what the bot token may do.
+        fates: what happens to the next posts, in order: ``ok``, ``429``, ``500``, ``cut`` (it is shown, and the
+            answer never comes), ``slow`` (it is shown, and the answer comes after slow_s), ``late`` (it is shown
+            only after the line was cut); when they are used up, all is well.
+        slow_s: how late a slow answer comes, and a late post is shown.
+        lag_s: how long history lacks what was posted.
         lose: methods and ``response_url`` that take effect but whose answer is lost.
     """
 
@@ -77,6 +83,9 @@ class SlackServer:
     fail_once: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     absent: set[str] = field(default_factory=set)
     lose: set[str] = field(default_factory=set)
+    fates: list[str] = field(default_factory=list)
+    slow_s: float = 3.0
+    lag_s: float = 0.0
     silent: set[web.WebSocketResponse] = field(default_factory=set)
     down: bool = False
     scopes: str = SCOPES
@@ -106,7 +115,7 @@ class SlackServer:
 
     def new_ts(self) -> str:
         """A timestamp as Slack's: unique, and in order."""
-        return f"1700000000.{next(self._numbers):06d}"
+        return f"{int(time.time())}.{next(self._numbers):06d}"
 
     def response_url(self, channel: str, user: str, on: Shown | None = None) -> str:
         """A new response_url for something that ``user`` did in ``channel``, perhaps on a message."""
@@ -169,14 +178,26 @@ class SlackServer:
             )
         if not token or method in self.errors:
             return web.json_response({"ok": False, "error": self.errors.get(method, "not_authed")})
+        fate = self.fates.pop(0) if method == "chat.postMessage" and self.fates else "ok"
+        if fate == "429":
+            return web.json_response(
+                {"ok": False, "error": "ratelimited"}, status=429, headers={"Retry-After": "1"}
+            )
+        if fate == "late":
+            _abort(request)
+            await asyncio.sleep(self.slow_s)
         answer = await self._called(method, given)
-        if method in self.lose and request.transport is not None:
-            request.transport.abort()
+        if method in self.lose or fate == "cut":
+            _abort(request)
+        if fate == "slow":
+            await asyncio.sleep(self.slow_s)
+        if fate == "500":
+            return web.json_response({"ok": False, "error": "internal_error"}, status=500)
         return web.json_response(
             {"ok": "error" not in answer} | answer, headers={"X-OAuth-Scopes": self.scopes}
         )
 
-    async def _called(self, method: str, given: dict[str, Any]) -> dict[str, Any]:
+    async def _called(self, method: str, given: dict[str, Any]) -> dict[str, Any]:  # noqa: PLR0911 - one a method
         if method == "auth.test":
             return {"team_id": TEAM, "user_id": BOT_USER, "bot_id": BOT_ID, "user": "paperbot", "team": "Lab"}
         if method == "apps.connections.open":
@@ -189,7 +210,34 @@ class SlackServer:
             if channel in self.absent or strange:
                 return {"error": "channel_not_found" if strange else "not_in_channel"}
             return await self._show(channel, given.get("user", ""), given.get("thread_ts", ""), given)
+        if method in ("conversations.history", "conversations.replies"):
+            return self._history(given)
         return {"error": "unknown_method"}
+
+    def _history(self, given: dict[str, Any]) -> dict[str, Any]:
+        """What was posted, the newest first, a page at a time; a thread with what it begins with."""
+        channel, thread = given["channel"], given.get("ts", "")
+        if f"{'im' if channel.startswith('D') else 'channels'}:history" not in self.scopes:
+            return {"error": "missing_scope", "needed": "channels:history"}
+        first, size = int(given.get("cursor") or 0), int(given.get("limit", 100))
+        seen = [
+            one
+            for one in reversed(self.shown)
+            if one.channel == channel
+            and not one.user
+            and thread in (one.thread, one.ts)
+            and float(one.ts) >= float(given.get("oldest", 0))
+            and float(one.ts) <= time.time() - self.lag_s
+        ]
+        more = str(first + size) if len(seen) > first + size else ""
+        page = [self._as_history(one, given) for one in seen[first : first + size]]
+        return {"messages": page, "has_more": bool(more), "response_metadata": {"next_cursor": more}}
+
+    def _as_history(self, one: Shown, given: dict[str, Any]) -> dict[str, Any]:
+        said = {"type": "message", "ts": one.ts, "user": BOT_USER, "bot_id": BOT_ID, "text": one.body["text"]}
+        if given.get("include_all_metadata") and "metadata" in one.body:
+            said["metadata"] = one.body["metadata"]
+        return said
 
     async def _show(self, channel: str, user: str, thread: str, body: dict[str, Any]) -> dict[str, Any]:
         problem = wrong_with(body)
@@ -216,8 +264,8 @@ class SlackServer:
             user = "" if body.get("response_type") == "in_channel" else url.user
             said = await self._show(url.channel, user, body.get("thread_ts", ""), body)
             problem = said.get("error", "")
-        if "response_url" in self.lose and request.transport is not None:
-            request.transport.abort()
+        if "response_url" in self.lose:
+            _abort(request)
         return web.json_response({"ok": False, "error": problem}) if problem else web.Response(text="ok")
 
     async def _link(self, request: web.Request) -> web.WebSocketResponse:
@@ -239,6 +287,12 @@ class SlackServer:
     async def _notify(self) -> None:
         async with self._changed:
             self._changed.notify_all()
+
+
+def _abort(request: web.Request) -> None:
+    """Cuts the line, so that no answer comes."""
+    if request.transport is not None:
+        request.transport.abort()
 
 
 def wrong_with(body: dict[str, Any]) -> str:

@@ -23,6 +23,7 @@ PURE = (
     "bot.digest",
     "bot.picking",
     "bot.posts",
+    "bot.parts",
     "bot.verdicts",
     "bot.views",
     "bot.lookup",

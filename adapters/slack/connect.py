@@ -52,7 +52,7 @@ def reading_client(settings: Settings) -> AsyncWebClient:
 
 def posting_client(settings: Settings) -> AsyncWebClient:
     """For calls that show something: never repeats one by itself, since it may have arrived."""
-    return _client(settings, [])
+    return _client(settings, [], settings.send_timeout_s)
 
 
 def secret(value: SecretStr | None) -> str:
@@ -145,11 +145,11 @@ async def wait(event: asyncio.Event, timeout_s: float) -> bool:
         return False
 
 
-def _client(settings: Settings, handlers: list[Any]) -> AsyncWebClient:
+def _client(settings: Settings, handlers: list[Any], timeout_s: float = TIMEOUT_S) -> AsyncWebClient:
     return AsyncWebClient(
         token=secret(settings.slack_bot_token),
         base_url=settings.slack_api_url,
-        timeout=TIMEOUT_S,
+        timeout=timeout_s,  # type: ignore[arg-type]  # aiohttp takes parts of seconds
         logger=SDK_LOG,
         retry_handlers=handlers,
     )

@@ -61,15 +61,18 @@ MEASURES: Final = (  # the first that fits is taken; no card is ever left out
     Measure(title=60, lines=0, line=0, air=False, buttons=False, links=False),
 )
 
+SIZES: Final = (0, 2, 3)  # which measure each size begins with
 
-def render(message: Message, buttons: Mapping[Action, str]) -> dict[str, Any]:
+
+def render(message: Message, buttons: Mapping[Action, str], size: int = 0) -> dict[str, Any]:
     """The message as arguments of chat.postMessage or the body of a response_url, without the address.
 
     Args:
         message: what to show.
         buttons: an id of at most VALUE characters for each of its actions.
+        size: 0 as much as fits, 1 short, 2 titles and links: what Slack refuses is made smaller.
     """
-    drafts = (_blocks(message, buttons, measure) for measure in MEASURES)
+    drafts = (_blocks(message, buttons, measure) for measure in MEASURES[SIZES[size] :])
     blocks: list[Block] = []
     for blocks in drafts:
         if len(blocks) <= BLOCKS and _size(blocks) <= SIZE:

@@ -75,12 +75,12 @@ def backoff(tries: int) -> float:
 
 
 def step(delivery: Delivery, now: datetime, timings: Timings) -> Step:
-    """What to do with a planned or unknown delivery that is due."""
+    """What to do with a planned or unknown delivery that is due; for ``now`` see next_state()."""
     if delivery.state == "planned":
         return "send"
     if delivery.attempts < MOST_TRIES and _repeat_dropped(delivery, now, timings):
         return "send"
-    return "look" if now >= _first_look(delivery, timings) else "wait"
+    return "look" if now > _first_look(delivery, timings) else "wait"
 
 
 def next_state(delivery: Delivery, outcome: Outcome | Look, now: datetime, timings: Timings) -> Delivery:
@@ -89,7 +89,7 @@ def next_state(delivery: Delivery, outcome: Outcome | Look, now: datetime, timin
     Args:
         delivery: as claimed: ``sending`` for the outcome of an attempt, ``unknown`` for that of a look.
         outcome: what sending or looking came to; Unknown for a lease that ran out.
-        now: by the clock that the leases go by, never too early.
+        now: by the clock that the leases go by, never too early; so that very moment is not surely over yet.
         timings: see Timings.
     """
     free = replace(delivery, owner="", lease_until=None)
@@ -154,7 +154,7 @@ def _missed(delivery: Delivery, now: datetime, timings: Timings) -> Delivery:
     """Not found: history may lag, so it is searched again until nothing can be on its way any more."""
     last = delivery.last_try or now
     looks = (last + timedelta(seconds=times * timings.reconcile_wait_s) for times in LOOKS_AT)
-    later = next((at for at in looks if at > now), None)
+    later = next((at for at in looks if at >= now), None)
     if later is None:
         return _planned(delivery, now)
     return replace(delivery, state="unknown", looks=delivery.looks + 1, not_before=later)

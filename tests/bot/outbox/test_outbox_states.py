@@ -37,7 +37,7 @@ def repeated(**fields: Any) -> Delivery:
 
 def looking(**fields: Any) -> Delivery:
     """Claimed for a look, as soon as the wait after the latest attempt was over."""
-    return sending(**({"state": "unknown", "last_try": NOW - s(30), "first_try": NOW - s(35)} | fields))
+    return sending(**({"state": "unknown", "last_try": NOW - s(31), "first_try": NOW - s(36)} | fields))
 
 
 AFTER = [
@@ -82,17 +82,17 @@ AFTER = [
     ("gone after an attempt of which nobody knows", repeated(), Gone("50001"), DISCORD,
         {"state": "gone", "first_try": NOW - s(20)}),
     ("found", looking(), Sent("17"), SLACK, {"state": "sent", "external_id": "17"}),
-    ("not found yet", looking(), Missing(), SLACK, {"state": "unknown", "looks": 1, "not_before": NOW + s(45)}),
+    ("not found yet", looking(), Missing(), SLACK, {"state": "unknown", "looks": 1, "not_before": NOW + s(44)}),
     (
         "not found twice",
-        looking(last_try=NOW - s(75), looks=1),
+        looking(last_try=NOW - s(76), looks=1),
         Missing(),
         SLACK,
-        {"state": "unknown", "looks": 2, "not_before": NOW + s(45)},
+        {"state": "unknown", "looks": 2, "not_before": NOW + s(44)},
     ),
     (
         "not found when nothing can be on its way any more",
-        looking(last_try=NOW - s(120), looks=2),
+        looking(last_try=NOW - s(121), looks=2),
         Missing(),
         SLACK,
         {"state": "planned", "looks": 0, "first_try": None, "not_before": NOW, "payload": {"text": "turnips"}},
@@ -100,7 +100,7 @@ AFTER = [
     ("nobody may look", looking(), Blind("missing_scope"), SLACK, {"state": "held", "error": "missing_scope"}),
     ("looked too fast", looking(), Retry(60, "429"), SLACK, {"state": "unknown", "looks": 1, "error": "429"}),
     ("history never answers", looking(looks=MOST_LOOKS - 1), Retry(60, "429"), SLACK, {"state": "held"}),
-    ("not found, and tried too often", looking(last_try=NOW - s(120), attempts=MOST_TRIES), Missing(), SLACK,
+    ("not found, and tried too often", looking(last_try=NOW - s(121), attempts=MOST_TRIES), Missing(), SLACK,
         {"state": "dead"}),
     ("it cannot be rendered", a_delivery(), Broken("x"), SLACK, {"state": "planned", "size": 1}),
 ]  # fmt: skip
@@ -151,8 +151,8 @@ UNKNOWN = replace(next_state(sending(), Unknown("500"), NOW, SLACK), first_try=N
     ("delivery", "later_s", "timings", "expected"),
     [
         (a_delivery(), 0, SLACK, "send"),
-        (UNKNOWN, 29, SLACK, "wait"),
-        (UNKNOWN, 30, SLACK, "look"),
+        (UNKNOWN, 30, SLACK, "wait"),
+        (UNKNOWN, 31, SLACK, "look"),
         (UNKNOWN, 29, DISCORD, "send"),
         (UNKNOWN, 110, DISCORD, "send"),
         (UNKNOWN, 111, DISCORD, "look"),  # it might arrive after the two minutes are over
@@ -184,7 +184,7 @@ class Platform(RuleBasedStateMachine):
 
     def claimed(self) -> bool:
         """Claims what is due, as the store does; False where it only has to wait."""
-        todo = step(self.row, self.now, self.timings)
+        todo = step(self.row, self.now + s(1), self.timings)
         if todo == "wait":
             assert self.row.last_try is not None
             self.row = replace(self.row, not_before=self.row.last_try + s(30))
@@ -268,7 +268,7 @@ class Platform(RuleBasedStateMachine):
 
     def serve_well(self) -> None:
         self.now = max(self.now, self.row.not_before)
-        sends = step(self.row, self.now, self.timings) == "send"
+        sends = step(self.row, self.now + s(1), self.timings) == "send"
         if self.claimed() and sends:
             self.take(0)
             self.settle(Sent("1"))
