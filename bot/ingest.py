@@ -1,61 +1,18 @@
 """Files into the corpus: read, join, store where nobody sees it, publish in one stroke, and feed the index."""
 
 import asyncio
-import logging
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
 
 from bot import sources
-from bot.joining import Witness, edited, keys, witness
-from bot.locale import Words
-from bot.lookup import Index, Writing
-from bot.models import Mark, Paper, Reading, Source
-from bot.settling import Item, settle, stage
+from bot.lookup import Index
+from bot.models import Reading
+from bot.running import Progress, Report, Run, follower, recover
 from bot.sources import Skipped
-from bot.store import Kept, Staging, Step, Store, digest
+from bot.store import Store
 
-log = logging.getLogger("paperbot.ingest")
-
-BATCH: Final = 500  # readings; one transaction of theirs holds the write lock for some 50 ms
-BATCH_TEXT: Final = 2_000_000  # characters; records of a megabyte each do not come 500 at a time
-SETTLED_AT_ONCE: Final = 300  # readings
-
-Progress = Callable[[str, int], None]
-"""Told the file that is being read and how many readings have come so far, a few times a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What an ingest did.
-
-    Attributes:
-        added: papers that are new.
-        updated: papers known before that changed.
-        duplicates: readings that brought nothing new; all readings are added, updated or duplicates.
-        skipped: what gave no paper, or only after a repair.
-        unreadable: names of files in which no paper could be read.
-    """
-
-    added: int = 0
-    updated: int = 0
-    duplicates: int = 0
-    skipped: tuple[Skipped, ...] = ()
-    unreadable: tuple[str, ...] = ()
-
-    def to_dict(self, say: Words) -> dict[str, Any]:
-        """The console's JSON form."""
-        return {
-            "added": self.added,
-            "updated": self.updated,
-            "duplicates": self.duplicates,
-            "skipped": [
-                {"file": one.file, "place": one.place, "reason": one.say(say)} for one in self.skipped
-            ],
-        }
+__all__ = ["Progress", "Report", "bring", "ingest", "recover"]
 
 
 async def ingest(
@@ -88,198 +45,10 @@ async def bring(
     await recover(store)
     async with AsyncExitStack() as stack:
         staging = await stack.enter_async_context(store.staging())
-        run = _Run(staging, await _follower(stack, store, index) if index else None)
+        run = Run(staging, await follower(stack, store, index) if index else None)
         for name, stream in streams:
             await run.read(name, stream, progress)
         await run.publish()
         await run.settle()
         await run.finish(await store.mark())
     return run.report
-
-
-async def recover(store: Store) -> None:
-    """Joins what a killed ingest has published and not joined yet, if there is such a thing.
-
-    Raises:
-        UserError: another ingest is running, which will do it.
-    """
-    if await store.unfinished():
-        async with store.staging() as staging:
-            run = _Run(staging, None)
-            await run.publish()
-            await run.settle()
-
-
-async def _follower(stack: AsyncExitStack, store: Store, index: Index) -> Writing | None:
-    """The index's writer, if it is free and the index is level with the store."""
-    writing = await asyncio.to_thread(index.writing)
-    if writing is None:
-        return None
-    if index.mark != await store.mark():
-        with writing:  # given back at once
-            return None
-    return stack.enter_context(writing)
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    witness: Witness
-    keys: tuple[int, ...]
-    digest: int
-
-
-_Decision = Callable[[Sequence[Item], Mapping[int, Paper], Callable[[], int]], Step]
-
-
-class _Run:
-    """One ingest: what it has done so far, and its next steps."""
-
-    def __init__(self, staging: Staging, follower: Writing | None) -> None:
-        self.report = Report()
-        self._staging = staging
-        self._follower = follower
-        self._readings = 0
-
-    async def read(self, name: str, stream: Iterator[Reading | Skipped], progress: Progress) -> None:
-        """Stages one source."""
-        before = self._readings
-        skipped: list[Skipped] = []
-        while batch := await asyncio.to_thread(_take, stream, skipped):
-            self._readings += len(batch)
-            await self._stage(batch)
-            progress(name, self._readings)
-        unreadable = () if self._readings > before else (name,)
-        self.report = replace(
-            self.report,
-            skipped=(*self.report.skipped, *skipped),
-            unreadable=(*self.report.unreadable, *unreadable),
-        )
-
-    async def publish(self) -> None:
-        """Makes all that was read visible."""
-        added = await self._staging.publish()
-        self.report = replace(self.report, added=added)
-
-    async def settle(self) -> None:
-        """Joins what touches papers that were visible before."""
-        while waiting := await self._staging.unsettled(SETTLED_AT_ONCE):
-            former = await self._staging.at([one.reading.source for one in waiting])
-            kept = {one.n: one for one in (*waiting, *former)}.values()
-            step = await self._decide(settle, await asyncio.to_thread(self._items, kept))
-            base = self._staging.base
-            self.report = replace(
-                self.report,
-                added=self.report.added + len(step.new) - sum(seq > base for seq in step.gone),
-                updated=self.report.updated + sum(seq <= base for seq in step.told),
-            )
-
-    async def finish(self, mark: Mark) -> None:
-        """Lets the index show it all, and counts."""
-        await self._follow(lambda index: index.commit(mark))
-        known = self._readings - self.report.added - self.report.updated
-        self.report = replace(self.report, duplicates=max(known, 0))
-
-    async def _stage(self, batch: Sequence[_Told]) -> None:
-        here = await self._staging.at([one.witness.reading.source for one in batch])
-        fresh = await asyncio.to_thread(self._fresh, batch, here)
-        if fresh:
-            await self._decide(stage, fresh)
-
-    def _fresh(self, batch: Iterable[_Told], here: Iterable[Kept]) -> list[Item]:
-        """What its place does not say already."""
-        known: dict[Source, dict[int, Kept]] = defaultdict(dict)
-        for kept in here:
-            known[kept.reading.source][kept.digest] = kept
-        fresh: list[Item] = []
-        seen: set[tuple[Source, int]] = set()
-        for one in batch:
-            source = one.witness.reading.source
-            if one.digest in known[source] or (source, one.digest) in seen:
-                continue
-            seen.add((source, one.digest))
-            former = [kept for kept in known[source].values() if kept.ingest != self._staging.ingest]
-            fresh.append(
-                Item(
-                    self._staging.next_n(),
-                    one.witness,
-                    one.keys,
-                    one.digest,
-                    self._staging.ingest,
-                    fresh=True,
-                    settled=not former,
-                    edits=any(edited(witness(kept.reading), one.witness) for kept in former),
-                )
-            )
-        return fresh
-
-    async def _decide(self, decide: _Decision, items: Sequence[Item]) -> Step:
-        """Looks around the items, decides, writes, and lets the index follow."""
-        near = sorted([*items, *await self._near(items)], key=lambda item: item.n)
-        papers = await self._staging.papers({item.seq for item in near if item.seq is not None})
-        step = await asyncio.to_thread(decide, near, papers, self._staging.next_seq)
-        await self._staging.write(step)
-        await self._follow(lambda index: index.remove(step.gone))
-        await self._follow(lambda index: index.add([*step.new, *step.changed]))
-        return step
-
-    async def _near(self, items: Iterable[Item]) -> list[Item]:
-        """What else shares a key with the items, directly or through others."""
-        asked = {item.n for item in items}
-        known: set[int] = set()
-        found: dict[int, Item] = {}
-        wanted = {key for item in items for key in item.keys}
-        while wanted:
-            kept = [one for one in await self._staging.sharing(wanted) if one.n not in asked]
-            asked |= {one.n for one in kept}
-            known |= wanted
-            new = await asyncio.to_thread(self._items, kept)
-            found |= {item.n: item for item in new}
-            wanted = {key for item in new for key in item.keys} - known
-        return list(found.values())
-
-    def _items(self, kept: Iterable[Kept]) -> list[Item]:
-        return [self._item(one) for one in kept]
-
-    def _item(self, kept: Kept) -> Item:
-        told = _told(kept.reading)
-        visible = kept.ingest != self._staging.ingest or self._staging.published
-        return Item(
-            kept.n,
-            told.witness,
-            told.keys,
-            kept.digest,
-            kept.ingest,
-            kept.seq,
-            visible=visible,
-            settled=kept.settled,
-        )
-
-    async def _follow(self, do: Callable[[Writing], None]) -> None:
-        if self._follower is None:
-            return
-        try:
-            await asyncio.to_thread(do, self._follower)
-        except Exception:
-            # The index can be made again from the store at any time; the corpus must not wait for it.
-            log.exception("the index could not follow the ingest", extra={"action": "ingest"})
-            self._follower = None
-
-
-def _told(reading: Reading) -> _Told:
-    one = witness(reading)
-    return _Told(one, keys(one), digest(reading))
-
-
-def _take(stream: Iterator[Reading | Skipped], skipped: list[Skipped]) -> list[_Told]:
-    """The next batch of a source, without what gave no paper."""
-    batch: list[_Told] = []
-    text = 0
-    for item in stream:
-        if isinstance(item, Skipped):
-            skipped.append(item)
-            continue
-        batch.append(_told(item))
-        text += len(item.abstract) + len(item.title)
-        if len(batch) == BATCH or text >= BATCH_TEXT:
-            break
-    return batch

@@ -1,11 +1,12 @@
 """What new readings make of the corpus: pure; what is known goes in, one step to write comes out.
 
 stage() works before an ingest is published: it makes new papers, which nobody sees yet, and lets readings that
-touch a visible paper wait. settle() works after it: it joins, mends and parts visible papers.
+touch a visible paper wait. settle() works after it: it joins, mends and parts visible papers. forget() takes a
+file's readings back, and with them the papers that nobody else tells of.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.joining import Witness, edited, groups, linked
@@ -83,10 +84,38 @@ def settle(items: Sequence[Item], papers: Mapping[int, Paper], next_seq: Callabl
         next_seq: gives a number to a paper that comes apart from another.
     """
     heirs = _heirs(items)
-    step = Step(dropped=sorted(heirs))
-    parts = _parts([item for item in items if item.n not in heirs])
+    return _agreed(items, papers, next_seq, heirs, _inherited(items, heirs))
+
+
+def forget(
+    items: Sequence[Item], papers: Mapping[int, Paper], next_seq: Callable[[], int], file: str
+) -> Step:
+    """The step that leaves papers as they would be had the file never been read.
+
+    Args:
+        items: readings of the file, and all that share keys with these, directly or through others; by their
+            numbers.
+        papers: theirs.
+        next_seq: gives a number to a paper that comes apart from another.
+        file: the file's name.
+    """
+    leaving = {item.n for item in items if item.witness.reading.source.file == file}
+    return _agreed(items, papers, next_seq, leaving, {})
+
+
+def _agreed(
+    items: Sequence[Item],
+    papers: Mapping[int, Paper],
+    next_seq: Callable[[], int],
+    dropped: Collection[int],
+    inherited: Mapping[int, set[int]],
+) -> Step:
+    """The step that takes some readings out and lets the papers say what the others say."""
+    step = Step(dropped=sorted(dropped))
+    held = {item.seq for item in items if item.seq is not None}
+    parts = _parts([item for item in items if item.n not in dropped])
     ids: set[str] = set()
-    for part, seq in _numbered(parts, _inherited(items, heirs), step.gone, next_seq):
+    for part, seq in _numbered(parts, inherited, step.gone, next_seq):
         paper = merge([item.witness for item in part], seq, ids)
         ids.add(paper.id)
         before = papers.get(seq)
@@ -99,6 +128,8 @@ def settle(items: Sequence[Item], papers: Mapping[int, Paper], next_seq: Callabl
                 step.told.append(seq)
         if paper != before or any(item.seq != seq or not item.settled for item in part):
             _keep(step, (replace(item, settled=True) for item in part), paper)
+        held.discard(seq)
+    step.gone |= {seq: None for seq in sorted(held) if seq not in step.gone}
     step.told += step.gone
     return step
 

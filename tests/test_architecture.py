@@ -38,6 +38,8 @@ CORE = (
     "bot.outbox",
     "bot.planning",
     "bot.ingest",
+    "bot.running",
+    "bot.forget",
     "bot.settling",
     "bot.jsonform",
     "bot.batch",

@@ -19,7 +19,7 @@ from bot.models import Paper, Source
 from bot.store.connection import Clock, Database
 from bot.store.rows import Kept, Row, paper_of_row, reading_of
 from bot.store.steps import Step, writes
-from bot.store.tables import identities, ingests, papers, readings
+from bot.store.tables import forgetting, identities, ingests, papers, readings
 
 LEASE_S: Final = 60  # every batch renews it, and a batch takes well under a second
 MANY: Final = 500  # values in one IN list, rows of one transaction that removes
@@ -107,6 +107,39 @@ class Staging:
         async with self._database.read() as connection:
             numbers = (await connection.scalars(waiting.order_by(readings.c.n).limit(limit))).all()
         return await self._kept(readings.c.n.in_(numbers))
+
+    async def of(self, file: str, limit: int) -> list[Kept]:
+        """The first readings of a file that are kept."""
+        here = select(readings.c.n).where(readings.c.file == file).limit(limit)
+        async with self._database.read() as connection:
+            numbers = (await connection.scalars(here)).all()
+        return await self._kept(readings.c.n.in_(numbers))
+
+    async def forgetting(self) -> tuple[str, ...]:
+        """The files that somebody has begun to take back."""
+        async with self._database.read() as connection:
+            return tuple(await connection.scalars(select(forgetting.c.file).order_by(forgetting.c.file)))
+
+    async def begin_forgetting(self, file: str) -> None:
+        """From here on the file is taken back, if need be by a later run; papers that come apart are no news.
+
+        Raises:
+            UserError: the run was held up for so long that another one has taken over.
+        """
+        begun = select(forgetting.c.file).where(forgetting.c.file == file)
+        async with self._transaction() as connection:
+            await connection.execute(update(ingests).where(ingests.c.id == self.ingest).values(quiet=True))
+            if await connection.scalar(begun) is None:
+                await connection.execute(insert(forgetting).values(file=file))
+
+    async def end_forgetting(self, file: str) -> None:
+        """Nothing is left of the file.
+
+        Raises:
+            UserError: as begin_forgetting().
+        """
+        async with self._transaction() as connection:
+            await connection.execute(delete(forgetting).where(forgetting.c.file == file))
 
     async def papers(self, seqs: Iterable[int]) -> dict[int, Paper]:
         """Papers by seq, also those that nobody sees yet."""

@@ -6,7 +6,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +24,8 @@ from bot.locale import words
 from bot.lookup import Index
 from bot.models import Identifier, Mark, Paper, Reading, Source
 from bot.store import Store
+from tests.alike import ALIKE
+from tests.dying import Died, a_store, dying_after, let_lease_run_out
 from tests.make import a_reading
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus"
@@ -245,33 +247,9 @@ async def test_a_paper_that_comes_apart_keeps_its_number_and_the_rest_gets_a_new
 
 # Any order of arrival, in any number of runs, gives the same papers.
 
-LONG = " ".join(f"Turnip number {number} grows in row {number * 7} of the field." for number in range(12))
-ARXIV = (Identifier("arxiv", "2601.00001"),)
-POOL = tuple(
-    replace(reading, source=Source(f"list{number % 4}.json", "record", number))
-    for number, reading in enumerate(
-        (
-            a_reading(),
-            a_reading(abstract=""),
-            a_reading(title="GROWING TURNIPS WITH TRANSFORMERS", abstract="", status="Oral"),
-            a_reading(venue="ICLR", year=2025, status="Reject"),
-            a_reading(title="Turnips, First Draft", venue="", year=None, identifiers=ARXIV),
-            a_reading(identifiers=ARXIV, venue="", year=None),
-            a_reading(authors=()),
-            a_reading(authors=(), abstract=""),
-            a_reading(authors=("Cat Cedar",), abstract=""),
-            a_reading(title="", authors=(), abstract=LONG),
-            a_reading(title="", authors=(), abstract=LONG),
-            a_reading(title="On Rows", abstract=LONG),
-            a_reading(title="On Fields", abstract=LONG, venue="JMLR", year=2027),
-            a_reading(title="On Others' Fields", abstract=LONG, authors=("Dan Dogwood", "Eve Elm")),
-        )
-    )
-)
-
 
 @settings(max_examples=25, deadline=None)
-@given(st.lists(st.sampled_from(POOL), unique=True, min_size=2, max_size=9), st.data())
+@given(st.lists(st.sampled_from(ALIKE), unique=True, min_size=2, max_size=9), st.data())
 def test_no_order_of_arrival_makes_another_corpus(some: list[Reading], data: st.DataObject) -> None:
     order = data.draw(st.permutations(some))
     cut = data.draw(st.integers(0, len(order)))
@@ -290,10 +268,6 @@ def test_no_order_of_arrival_makes_another_corpus(some: list[Reading], data: st.
 
 
 # Killed, or cut off by the disk, at every point.
-
-
-class Died(BaseException):
-    """The process is gone: nothing it does from here on reaches the disk."""
 
 
 async def test_an_ingest_that_dies_at_any_write_leaves_all_or_nothing(tmp_path: Path) -> None:
@@ -327,40 +301,6 @@ async def test_an_ingest_that_dies_at_any_write_leaves_all_or_nothing(tmp_path: 
             assert await equal_corpus(store) == after
             assert leftovers(folder) == (0, 0)
     assert points > 10
-
-
-@contextmanager
-def dying_after(store: Store, statements: int) -> Iterator[None]:
-    left = statements
-
-    def count(*_: object) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise Died
-
-    engine = store._database._writing.sync_engine
-    for moment in ("before_cursor_execute", "commit"):
-        event.listen(engine, moment, count)
-    try:
-        yield
-    finally:
-        for moment in ("before_cursor_execute", "commit"):
-            event.remove(engine, moment, count)
-
-
-@asynccontextmanager
-async def a_store(folder: Path) -> AsyncIterator[Store]:
-    store = await Store.open(f"sqlite:///{folder / 'paperbot.db'}")
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
-def let_lease_run_out(folder: Path) -> None:
-    with closing(sqlite3.connect(folder / "paperbot.db")) as database, database:
-        database.execute("UPDATE ingests SET lease_until = 1 WHERE lease_until > 0")
 
 
 def leftovers(folder: Path) -> tuple[int, int]:

@@ -16,3 +16,6 @@ store-disk = The disk does not let { $path } be read or written; check the disk,
 
 ingest-running = Another ingest has been running since { $since } UTC; wait for it to end. If it was killed, try again in { $seconds } s.
 ingest-lost = This ingest was held up for so long that another one took over; nothing of it was kept, so run it again.
+
+forget-unknown = No file “{ $file }” was ever ingested; did you mean “{ $nearest }”?
+forget-nothing = No file “{ $file }” was ever ingested; nothing was, so there is nothing to forget.
