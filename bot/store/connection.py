@@ -125,14 +125,16 @@ class Database:
 
     async def _keep_log_apart(self) -> None:
         """Sets WAL, which the file then keeps; SQLite does not wait by itself while another process does so."""
-        for pause_s in (*[0.05] * (PATIENCE_MS // 50), None):
+        clock = asyncio.get_running_loop().time
+        until = clock() + PATIENCE_MS / 1000
+        while True:
             try:
                 async with self.read() as connection:
                     await connection.execute(text("PRAGMA journal_mode = WAL"))
             except StoreError as error:
-                if error.key != "store-busy" or pause_s is None:
+                if error.key != "store-busy" or clock() > until:
                     raise
-                await asyncio.sleep(pause_s)
+                await asyncio.sleep(0.05)
             else:
                 return
 

@@ -391,10 +391,12 @@ async def test_lookups_go_on_meanwhile_and_see_all_or_nothing(tmp_path: Path) ->
                 await asyncio.sleep(0.005)
 
         looking = asyncio.create_task(look())
-        await bring(store, None, [("list.json", sources.read(tmp_path / "list.json"))])
-        await asyncio.sleep(0.05)
-        assert not looking.done(), looking.exception()
-        looking.cancel()
+        try:
+            await bring(store, None, [("list.json", sources.read(tmp_path / "list.json"))])
+            await asyncio.sleep(0.05)
+            assert not looking.done(), looking.exception()
+        finally:
+            looking.cancel()
     assert sorted(set(seen)) == [0, 1500]
     assert seen.count(0) > 10
 
