@@ -7,6 +7,7 @@ import asyncio
 import itertools
 import json
 import re
+import time
 import zlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -21,6 +22,7 @@ TOKEN: Final = "MTAw.loopback.token"
 NOW: Final = "2026-12-01T09:00:00.000000+00:00"
 MANAGE_CHANNELS: Final = 1 << 4
 EPHEMERAL: Final = 1 << 6
+EPOCH_MS: Final = 1420070400000
 
 Json = dict[str, Any]
 
@@ -67,6 +69,12 @@ class DiscordServer:
         intents: those that the last client asked for.
         refuse_token: whether a login is answered 401.
         close_with: the code that an identifying client is closed with, if any.
+        posted: new messages in channels as people see them, without repeats.
+        fates: what happens to the next of them, in order: ``ok``, ``429``, ``500`` (it is shown), ``cut`` (it is
+            shown, and the answer never comes), ``slow`` (the answer comes after slow_s); then all is well.
+        slow_s: how late a slow answer comes.
+        nonces_kept_s: how long a repeat is dropped.
+        blind: whether the bot may not read what was written.
         refuse_gateways: how many of the next connections to the gateway are refused.
     """
 
@@ -77,13 +85,18 @@ class DiscordServer:
         self.resumed = 0
         self.refuse_token = False
         self.close_with: int | None = None
+        self.posted: list[Json] = []
+        self.fates: list[str] = []
+        self.slow_s = 3.0
+        self.nonces_kept_s = 120.0
+        self.blind = False
         self.refuse_gateways = 0
         self.intents = 0
         self.port = 0
         self._ids = itertools.count(1000)
         self._failures: list[Failure] = []
         self._answered: dict[str, Json | None] = {}
-        self._nonces: dict[str, Json] = {}
+        self._nonces: dict[str, tuple[float, Json]] = {}
         self._gateways: list[Gateway] = []
         self._events: list[Json] = []
         self._session = ""
@@ -206,7 +219,7 @@ class DiscordServer:
 
     def number(self) -> str:
         """A snowflake."""
-        return str(next(self._ids) << 22)
+        return str(((int(time.time() * 1000) - EPOCH_MS) << 22) + next(self._ids))
 
     def message(self, **fields: Any) -> Json:
         made: Json = {
@@ -241,8 +254,18 @@ class DiscordServer:
         what = f"{request.method} /{request.match_info['path']}"
         body = await request.json() if request.can_read_body else None
         self.calls.append(Call(what, body))
+        posts = what.startswith("POST /channels/")
+        fate = self.fates.pop(0) if posts and self.fates else "ok"
+        if fate == "429":
+            self.fail(re.escape(what), 429, after_s=1)
         status, answer, headers = self._failed(what) or (*self._answer(what, body, request), {})
         await self._note()
+        if fate == "cut" and request.transport is not None:
+            request.transport.abort()
+        if fate == "slow":
+            await asyncio.sleep(self.slow_s)
+        if fate == "500":
+            status, answer = 500, {"message": "500: Internal Server Error", "code": 0}
         if answer is None:
             return web.Response(status=status)
         return web.Response(
@@ -287,6 +310,10 @@ class DiscordServer:
                 return 200, self.message(**_shown(body))
             case "POST", ["channels", place, "messages"]:
                 return 200, self._posted(place, body)
+            case "GET", ["channels", place, "messages"]:
+                return 200, self._history(place, request.query)
+            case "GET", ["channels", place]:
+                return 200, channel(place) | {"last_message_id": self._last(place)}
             case _:
                 return 404, {"message": "404: Not Found", "code": 0}
 
@@ -304,13 +331,24 @@ class DiscordServer:
         return 200, {"interaction": about, "resource": resource}
 
     def _posted(self, place: str, body: Json) -> Json:
-        """A posted message; the same nonce again gives the same message again, and posts nothing."""
+        """A posted message; the same nonce again soon gives the same message again, and posts nothing."""
         nonce = str(body.get("nonce", ""))
-        if body.get("enforce_nonce") and nonce in self._nonces:
-            return self._nonces[nonce]
+        at, earlier = self._nonces.get(nonce, (0.0, {}))
+        if body.get("enforce_nonce") and time.time() - at < self.nonces_kept_s:
+            return earlier
         posted = self.message(**_shown(body), channel_id=place)
-        self._nonces[nonce] = posted
+        self._nonces[nonce] = time.time(), posted
+        self.posted.append(posted)
         return posted
+
+    def _history(self, place: str, query: Mapping[str, str]) -> list[Json]:
+        """What was posted after an id, the newest first of the oldest page."""
+        after = int(query.get("after", 0))
+        seen = [one for one in self.posted if one["channel_id"] == place and int(one["id"]) > after]
+        return [] if self.blind else seen[: int(query.get("limit", 50))][::-1]
+
+    def _last(self, place: str) -> str | None:
+        return next((one["id"] for one in reversed(self.posted) if one["channel_id"] == place), None)
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         if self.refuse_gateways:

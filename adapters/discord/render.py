@@ -29,7 +29,7 @@ SECONDARY: Final = 2  # a grey button: none of them is more dangerous or more wa
 Component = dict[str, Any]
 
 
-class _Ids:
+class Ids:
     """The ids of a message's buttons, each given out once: Discord refuses a message that repeats one."""
 
     def __init__(self, buttons: Mapping[Action, str]) -> None:
@@ -91,7 +91,7 @@ def _nested(components: list[Component]) -> list[Component]:
 
 def _components(message: Message, buttons: Mapping[Action, str], limit: int) -> list[Component]:
     """The layout with paragraphs of at most ``limit`` characters."""
-    ids = _Ids(buttons)
+    ids = Ids(buttons)
     if message.cards:
         top = _text(line(tuple(replace(span, url=None) for span in message.lead), TITLE))
         body = [_cards(message.cards, ids, limit)]
@@ -100,16 +100,16 @@ def _components(message: Message, buttons: Mapping[Action, str], limit: int) -> 
     return [
         *top,
         *body,
-        *_row(message.actions, ids),
+        *row(message.actions, ids),
         *_text(_small(line((Span(message.footer),), SMALL_PRINT))),
     ]
 
 
-def _cards(cards: tuple[Card, ...], ids: _Ids, limit: int) -> Component:
+def _cards(cards: tuple[Card, ...], ids: Ids, limit: int) -> Component:
     shown: list[Component] = []
     for card in cards:
         rule = [{"type": SEPARATOR}] if shown else []
-        shown += [*rule, *_text(_card(card, limit)), *_row(card.actions, ids)]
+        shown += [*rule, *_text(_card(card, limit)), *row(card.actions, ids)]
     return {"type": CONTAINER, "components": shown}
 
 
@@ -137,7 +137,8 @@ def _text(markdown: str) -> list[Component]:
     return [{"type": TEXT_DISPLAY, "content": markdown}] if markdown else []
 
 
-def _row(actions: tuple[Action, ...], ids: _Ids) -> list[Component]:
+def row(actions: tuple[Action, ...], ids: Ids) -> list[Component]:
+    """At most five buttons side by side; nothing where there are none."""
     buttons = [
         {"type": BUTTON, "style": SECONDARY, "label": label, "custom_id": button}
         for action in actions[:ROW]
