@@ -21,7 +21,7 @@ from bibtexparser.model import (
 from bibtexparser.splitter import Splitter
 
 from bot.models import Reading, Source
-from bot.sources.bibtext import address, people, prose, value
+from bot.sources.bibtext import address, left_open, people, prose, value
 from bot.sources.encoding import Encoding
 from bot.sources.listed import Listed
 from bot.sources.records import reading
@@ -100,8 +100,9 @@ class _Shelf:
         kind = (block.raw or "").lstrip().lower()
         if kind.startswith("@comment"):
             return
-        unclosed = str(getattr(block.error, "abort_reason", "")).startswith(_UNCLOSED)
-        fault = Fault("source-bibtex-unclosed" if unclosed else "source-bibtex-sign")
+        fault = Fault("source-bibtex-sign")
+        if str(getattr(block.error, "abort_reason", "")).startswith(_UNCLOSED):
+            fault = Fault("source-bibtex-unclosed", {"line": at + left_open(block.raw or "")})
         if kind.startswith(_NO_RECORDS):
             yield fault.at(self.file, f"line {at}")
         else:

@@ -17,6 +17,7 @@ _BLANK: Final = re.compile(r"\s*")
 _GROUP: Final = re.compile(
     r"""(?P<kept>\$[^$]*\$)|(?<![\\\w}\]^"'`~=.*])\{(?!\\)(?P<text>(?:[^{}\\$]|\\[^{}]|\$[^$]*\$|\{\\[^{}]*\})*)\}"""
 )
+_FIELD: Final = re.compile(r"\s*[A-Za-z][\w-]*[ \t]*=[ \t]*[{\"\w]")
 _ESCAPED: Final = re.compile(r"\{?\\([_%&#~])\}?")
 _URL: Final = re.compile(r"\\url\s*\{(.*)\}", re.DOTALL)
 _NESTED: Final = 3  # groups within groups that are opened
@@ -72,6 +73,25 @@ def address(text: str) -> str:
     """A link or number as it is meant, without LaTeX's escapes."""
     wrapped = _URL.fullmatch(text.strip())
     return _ESCAPED.sub(r"\1", wrapped[1] if wrapped else text).strip()
+
+
+def left_open(entry: str) -> int:
+    """In which line of an entry, from 0, the field stands whose brace or quotation mark is not closed.
+
+    It is the one before the first field that seems to stand within another, or else the last.
+    """
+    depth, quoted, last = 0, False, 0
+    for row, line in enumerate(entry.split("\n")):
+        if _FIELD.match(line):
+            if depth > 1 or quoted:
+                return last
+            last = row
+        for sign in _SIGNS.finditer(line):
+            if sign[0] == '"':
+                quoted ^= depth == 1
+            elif not quoted:
+                depth += 1 if sign[0] == "{" else -1
+    return last
 
 
 def _name(name: str) -> str:

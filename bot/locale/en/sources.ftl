@@ -36,7 +36,7 @@ source-cells = This row has { $found ->
 } where the first row has { $expected }; perhaps a quotation mark is missing around a cell.
 source-bibtex-comma = A comma is missing here, behind the value of “{ $field }”, so this entry cannot be read.
 source-bibtex-sign = A comma or an equals sign is missing in this entry, so it cannot be read.
-source-bibtex-unclosed = A brace or quotation mark of this entry is not closed, so it cannot be read.
+source-bibtex-unclosed = A brace or quotation mark of this entry is not closed, probably one in line { $line }, so the entry cannot be read.
 source-bibtex-brace = A closing brace too many ends the entry before this place, so the rest of it is left out.
 source-bibtex-key = The key “{ $key }” belongs to another entry already (line { $line }); both were read.
 source-encoding = { $count ->

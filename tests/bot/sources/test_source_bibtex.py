@@ -251,6 +251,23 @@ def test_a_broken_entry_is_reported_with_its_line_and_spares_the_others(
     assert found == ["0: Turnips 0", *expected, f"{after}: Turnips 9"]
 
 
+@pytest.mark.parametrize(
+    ("entry", "line"),
+    [
+        ("@misc{b,\n  title = {x,\n  year = {2020}\n}\n", 1),
+        ("@misc{b,\n  year = 2020,\n  abstract = {one\n  two {three},\n  author = {A},\n  title = {B}\n}", 2),
+        ('@misc{b,\n  year = 2020,\n  title = "x,\n  author = {A}\n}', 2),
+        ("@misc{b,\n  year = 2020,\n  title = {{x},\n}", 2),
+        ("@misc{b,\n  year = 2020\n", 1),
+        ("@misc{b, title = {x, year = {2020}}\n", 0),
+    ],
+)
+def test_the_line_of_what_is_not_closed_is_told(tmp_path: Path, entry: str, line: int) -> None:
+    (only,) = read(a_file(tmp_path, entry))
+    assert isinstance(only, Skipped)
+    assert (only.place, only.key, only.told) == ("line 1", "source-bibtex-unclosed", {"line": line + 1})
+
+
 @pytest.mark.parametrize("broken", ['@string{a = "b\n', "@comment{ {\n", "@preamble{ {\n"])
 def test_a_broken_piece_that_is_no_entry_has_no_number(tmp_path: Path, broken: str) -> None:
     found = told(a_file(tmp_path, broken + GOOD.format(0)))
