@@ -2,7 +2,7 @@
 
 import csv
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.models import Source
@@ -88,9 +88,13 @@ def _known(header: str, delimiter: str) -> int:
     return len(fields) if "title" in fields else 0
 
 
+def _reader(rows: Iterable[str], delimiter: str) -> Iterator[list[str]]:
+    return csv.reader(rows, delimiter=delimiter, skipinitialspace=True)
+
+
 def _cells(line: str, delimiter: str) -> list[str]:
     try:
-        return next(csv.reader([line], delimiter=delimiter), [])
+        return next(_reader([line], delimiter), [])
     except csv.Error:  # longer than any cell
         return []
 
@@ -117,7 +121,7 @@ def _people(cell: str) -> str | list[str]:
 
 def _rows(source: "_Lines", delimiter: str, width: int) -> Iterator[tuple[int, list[str] | Fault]]:
     """The rows with the line each begins at; an empty one for a blank line, a fault for a broken one."""
-    reader = csv.reader(source, delimiter=delimiter)
+    reader = _reader(source, delimiter)
     while True:
         source.begin()
         row: list[str] | Fault | None

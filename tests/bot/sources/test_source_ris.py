@@ -3,6 +3,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.locale import words
 from bot.models import Identifier, Reading, Source
@@ -143,6 +145,14 @@ def test_a_broken_record_spares_the_others(tmp_path: Path, middle: str, expected
 def test_what_is_not_utf8_is_read_and_reported(tmp_path: Path) -> None:
     path = a_file(tmp_path, "TY  - JOUR\nTI  - Größe\nER  -\n".encode("latin-1"))
     assert told(path) == ["0: Größe", "line 2: source-encoding"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(alphabet="TYERAU -\n\r1;,", max_size=60))
+def test_nothing_a_file_holds_raises_or_costs_the_next_record(text: str) -> None:
+    items = list(ris.read("refs.ris", iter([f"{text}\n{GOOD.format(7)}".encode()])))
+    last = [item for item in items if isinstance(item, Reading)][-1]
+    assert last.title == "Turnips 7"
 
 
 def test_memory_does_not_grow_with_the_file() -> None:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.locale import words
 from bot.models import Identifier, Reading, Source
@@ -61,6 +63,7 @@ def the_reading(folder: Path, content: str, name: str = "rows.csv") -> Reading:
         ROWS + ",,,\n,,,\n",
         ROWS.encode("utf-16"),
         ROWS.replace("title,authors", "Title,Author(s)"),
+        ROWS.replace('"Turnips,', ' "Turnips,'),
         ROWS.replace("title,authors", '"TITLE","Author Names"'),
     ],
 )
@@ -201,6 +204,15 @@ def test_a_table_with_only_its_header_holds_no_records(tmp_path: Path) -> None:
 def test_rows_that_are_not_utf8_are_read_and_reported_once(tmp_path: Path) -> None:
     path = a_file(tmp_path, HEADER.encode() + "Größe,Ann,,\nMaß,Ben,,\n".encode("latin-1"))
     assert told(path) == ["0: Größe", "1: Maß", "line 2: source-encoding"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(alphabet='",;\t\r\n a\x00', max_size=60))
+def test_nothing_a_table_holds_raises_or_costs_more_than_its_neighbours(text: str) -> None:
+    rows = "".join(GOOD.format(number) for number in range(3))
+    found = list(table.read("rows.csv", iter([f"{HEADER}{text}\n{rows}".encode()])))
+    assert isinstance(found[-1], Reading)
+    assert found[-1].title == "Turnips 2"
 
 
 def test_memory_does_not_grow_with_the_table() -> None:
