@@ -22,14 +22,14 @@ _LONGEST_HEADER: Final = 10_000  # characters
 _COLUMNS: Final = {
     alias: field
     for field, aliases in {
-        "title": "title papertitle documenttitle articletitle",
-        "authors": "authors author authornames authorfullnames",
-        "abstract": "abstract abstractnote",
-        "venue": "venue conference journal booktitle publication publicationtitle sourcetitle",
-        "year": "year publicationyear",
+        "title": "title papertitle documenttitle articletitle 标题 题目",
+        "authors": "authors author authornames authorfullnames 作者",
+        "abstract": "abstract abstractnote 摘要",
+        "venue": "venue conference journal booktitle publication publicationtitle sourcetitle 会议 期刊",
+        "year": "year publicationyear 年份",
         "status": "status decision",
-        "keywords": "keywords keyword authorkeywords",
-        "url": "url link site paperurl",
+        "keywords": "keywords keyword authorkeywords 关键词",
+        "url": "url link site paperurl 链接",
         "openreview": "openreview",
         "doi": "doi",
         "arxiv": "arxiv arxivid eprint",

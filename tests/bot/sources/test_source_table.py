@@ -65,6 +65,7 @@ def the_reading(folder: Path, content: str, name: str = "rows.csv") -> Reading:
         ROWS.replace("title,authors", "Title,Author(s)"),
         ROWS.replace('"Turnips,', ' "Turnips,'),
         ROWS.replace("title,authors", '"TITLE","Author Names"'),
+        ROWS.replace("title,authors", "标题,作者"),
     ],
 )
 def test_a_table_is_told_by_its_first_row(tmp_path: Path, content: str | bytes) -> None:
