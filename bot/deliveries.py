@@ -127,3 +127,22 @@ class Blind:
 
 
 Look = Sent | Missing | Blind | Retry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """A place that cannot be spoken to, and whose owner was not told yet.
+
+    Attributes:
+        place: which.
+        owner: the platform's id of who brought the bot there.
+        locale: the place's.
+        reason: the platform's word.
+        since: aware, UTC.
+    """
+
+    place: Place
+    owner: str
+    locale: str
+    reason: str
+    since: datetime

@@ -22,6 +22,7 @@ from bot.app import App
 from bot.deliveries import Blind, Broken, Delivery, Gone, Look, Missing, Outcome, Retry, Sent, Unknown
 from bot.errors import PlatformRefused
 from bot.message import Action, Message
+from bot.models import Place
 from bot.outbox import Timings, drain
 from bot.parts import head
 
@@ -130,6 +131,22 @@ class DiscordPost:
             return await self._searched(delivery, since)
         except UNREACHED as error:
             return Retry(0, type(error).__name__)
+
+    async def direct(self, place: Place, user: str) -> Place | None:
+        """The direct message with a person, which belongs to no server; None for one who cannot be written to."""
+        del place
+        status, _, answer = await self._call("POST", "/users/@me/channels", json={"recipient_id": user})
+        if status == 200 and isinstance(answer, Mapping):
+            return Place(PLATFORM, "", str(answer["id"]))
+        if status in (400, 403, 404):
+            return None
+        raise OSError(status)
+
+    async def name(self, place: Place) -> str:
+        """``#papers``, if Discord still tells."""
+        _, _, answer = await self._call("GET", f"/channels/{place.channel}")
+        name = answer.get("name") if isinstance(answer, Mapping) else ""
+        return f"#{name}" if name else place.channel
 
     async def _searched(self, delivery: Delivery, since: int) -> Look:
         place, after = f"/channels/{delivery.place.channel}", since

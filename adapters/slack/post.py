@@ -12,12 +12,22 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.connect import UNREACHED, Me, introduce, persist, posting_client, reading_client, secret
+from adapters.slack.connect import (
+    UNREACHED,
+    Me,
+    code,
+    introduce,
+    persist,
+    posting_client,
+    reading_client,
+    secret,
+)
 from adapters.slack.render import VALUE, render
 from bot import buttons
 from bot.app import App
 from bot.deliveries import Blind, Broken, Delivery, Gone, Look, Missing, Outcome, Retry, Sent, Unknown
 from bot.message import Action, Message
+from bot.models import Place
 from bot.outbox import Timings, drain
 from bot.parts import head, rest
 
@@ -144,6 +154,24 @@ class SlackPost:
             return _unseen(*_answered(error))
         except (*UNREACHED, AttributeError) as error:
             return Retry(0, type(error).__name__)
+
+    async def direct(self, place: Place, user: str) -> Place | None:
+        """The direct message with a member; None for one who has left."""
+        try:
+            answer = await self._client.conversations_open(users=user)
+        except SlackApiError as error:
+            if code(error) in DOUBTFUL | PASSING:
+                raise
+            return None
+        return Place(PLATFORM, place.team, str(answer["channel"]["id"]))
+
+    async def name(self, place: Place) -> str:
+        """``#papers``, if Slack still tells."""
+        try:
+            answer = await self._client.conversations_info(channel=place.channel)
+        except SlackApiError:
+            return place.channel
+        return f"#{answer['channel'].get('name') or place.channel}"
 
     async def _searched(self, method: str, asked: Mapping[str, Any], payload: Mapping[str, Any]) -> Look:
         cursor = ""

@@ -12,9 +12,11 @@ from typing import Any, Final, Protocol
 import orjson
 
 from bot import buttons
-from bot.deliveries import Broken, Delivery, Gone, Look, Outcome, Retry, Unknown
+from bot.deliveries import Broken, Delivery, Gone, Look, Lost, Outcome, Retry, Unknown
 from bot.errors import StoreError
+from bot.locale import DEFAULT, words
 from bot.message import Message
+from bot.models import Place
 from bot.outbox.states import Timings, next_state, step
 from bot.store import Store
 
@@ -22,6 +24,7 @@ log = logging.getLogger("paperbot.outbox")
 
 AT_ONCE: Final = 8  # places served at the same time by one process
 POLL_S: Final = 1.0  # between two looks at the table; each is one short read
+TELL_S: Final = 30.0  # between two looks for owners to be told of a place that is gone
 TROUBLED_S: Final = 5.0  # before the database is tried again after it failed
 FINISH_S: Final = 8.0  # for what is in hand when the bot is told to stop
 BUTTON_LIFE: Final = timedelta(days=3650)  # a button works as long as its post is there
@@ -45,6 +48,16 @@ class Post(Protocol):
 
     async def look(self, delivery: Delivery) -> Look:
         """Searches the place's history for the delivery."""
+
+    async def direct(self, place: Place, user: str) -> Place | None:
+        """Where to write to a person of the place's team; None where that is not possible.
+
+        Raises:
+            Exception: not now.
+        """
+
+    async def name(self, place: Place) -> str:
+        """What people call a place that may be gone; its id where nobody tells."""
 
 
 async def drain(store: Store, platform: str, post: Post, timings: Timings, stop: asyncio.Event) -> None:
@@ -71,6 +84,7 @@ class _Drain:
         self._tasks: set[asyncio.Task[None]] = set()
         self._refusing: set[str] = set()  # teams that will not have us until the next start
         self._refused = False  # as the whole platform
+        self._tell_at = 0.0
 
     async def run(self, stop: asyncio.Event) -> None:
         stopped = asyncio.create_task(stop.wait())
@@ -99,6 +113,10 @@ class _Drain:
         outbox = self._store.outbox
         for left in await outbox.expired(self._platform):
             await self._settle(left, Unknown("the process that was sending it ended"))
+        if self._clock() >= self._tell_at:
+            self._tell_at = self._clock() + TELL_S
+            for lost in await outbox.lost(self._platform):
+                await self._tell_owner(lost)
         room = AT_ONCE - len(self._tasks)
         due = await outbox.due(self._platform, room, self._refusing) if room else ()
         now = await outbox.now() if due else None
@@ -123,6 +141,25 @@ class _Drain:
                 task = asyncio.create_task(work, name=f"delivery {claimed.id}")
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
+
+    async def _tell_owner(self, lost: Lost) -> None:
+        """Owes the owner of a place that is gone a word about it, once."""
+        if lost.place.team in self._refusing:
+            return
+        try:
+            async with asyncio.timeout(self._timings.send_timeout_s):
+                direct = await self._post.direct(lost.place, lost.owner)
+                name = await self._post.name(lost.place)
+        except Exception as error:  # noqa: BLE001 - it is tried again soon
+            log.debug("an owner is not told yet: %s", type(error).__name__, extra={"action": "outbox"})
+            return
+        outbox = self._store.outbox
+        if direct is not None and direct != lost.place:
+            said = words(lost.locale or DEFAULT)("outbox-gone", place=name, reason=lost.reason)
+            where = f"{lost.place.platform}:{lost.place.team}:{lost.place.channel}"
+            key = f"{where}:gone:{lost.since:%Y%m%dT%H%M%S}"
+            await outbox.owe(key, direct, "notice", Message(said, private=False), now=lost.since)
+        await outbox.told(lost.place)
 
     def _rendered(self, delivery: Delivery) -> Delivery | None:
         """The delivery with its payload; None where rendering fails by a fault of ours."""

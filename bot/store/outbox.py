@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Select, and_, exists, func, insert, not_, 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.deliveries import Delivery, DeliveryState, Gone
+from bot.deliveries import Delivery, DeliveryState, Gone, Lost
 from bot.message import Message
 from bot.models import Place
 from bot.store.connection import Clock, Database
@@ -128,6 +128,27 @@ class Outbox:
         owed = and_(deliveries.c.platform == platform, deliveries.c.error.in_([*reasons]))
         async with self._database.write() as connection:
             await _resume(connection, lost, owed)
+
+    async def lost(self, platform: str) -> tuple[Lost, ...]:
+        """Places that are gone, and whose owners were not told."""
+        silent = select(places).where(places.c.platform == platform, places.c.gone.is_not(None))
+        silent = silent.where(places.c.gone_told.is_(False), places.c.owner != "")
+        async with self._database.read() as connection:
+            return tuple(
+                Lost(
+                    place=Place(platform, row["team"], row["channel"]),
+                    owner=row["owner"],
+                    locale=row["locale"],
+                    reason=row["gone"],
+                    since=moment(row["gone_at"]),
+                )
+                for row in (await connection.execute(silent)).mappings()
+            )
+
+    async def told(self, place: Place) -> None:
+        """The owner of a place that is gone knows, or cannot be told."""
+        async with self._database.write() as connection:
+            await connection.execute(update(places).where(_at(places, place)).values(gone_told=True))
 
     async def get(self, id: int) -> Delivery | None:  # noqa: A002 - the public word for it
         """The delivery with this number."""

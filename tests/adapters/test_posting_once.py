@@ -165,6 +165,7 @@ class Keyless:
     def __init__(self, post: SlackPost | DiscordPost) -> None:
         self._post = post
         self.button_length, self.parts = post.button_length, post.parts
+        self.direct, self.name = post.direct, post.name
 
     def render(self, delivery: Delivery) -> dict[str, Any]:
         return {

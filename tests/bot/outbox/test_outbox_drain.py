@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 
 from bot import buttons
 from bot.deliveries import Blind, Broken, Delivery, Gone, Look, Missing, Outcome, Retry, Sent, Unknown
 from bot.message import Action, Card, Message
 from bot.models import Invocation, Place
 from bot.outbox import Timings, drain
+from bot.outbox import draining as loop
 from bot.store import Store
+from bot.store.tables import places
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 QUICK = Timings(send_timeout_s=0.5, lease_s=3, reconcile_wait_s=1)
@@ -59,6 +61,12 @@ class RecordingPost:
     async def look(self, delivery: Delivery) -> Look:
         self.looked.append(delivery)
         return self.looks.pop(0) if self.looks else Missing()
+
+    async def direct(self, place: Place, user: str) -> Place | None:
+        return None if user == "left" else Place("slack", place.team, f"D-{user}")
+
+    async def name(self, place: Place) -> str:
+        return f"#{place.channel}"
 
     def texts(self) -> list[str]:
         return [one.message.text for one in self.sent]
@@ -218,6 +226,26 @@ async def test_a_place_that_is_gone_is_called_once_and_what_it_is_owed_waits(sto
         await settled(store, {"1": "gone", "2": "gone", "other": "sent"})
         await asyncio.sleep(1.2)
     assert sorted(post.texts()) == ["1", "other"]
+
+
+@pytest.mark.parametrize(("owner", "told"), [("U7", 1), ("left", 0), ("", 0)])
+async def test_the_owner_of_a_place_that_is_gone_hears_of_it_once_where_possible(
+    store: Store, owner: str, told: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "TELL_S", 0.0)
+    async with store._database.write() as connection:
+        row = {"platform": "slack", "team": "T1", "channel": "C1", "owner": owner, "locale": "en"}
+        await connection.execute(insert(places).values(**row, gone_told=False))
+    post = RecordingPost()
+    post.outcomes["C1"] = [Gone("is_archived")]
+    await owe(store, "1")
+    async with draining(store, post):
+        await asyncio.sleep(3.5)
+    words = [one.message.text for one in post.sent if one.place.channel == "D-U7"]
+    assert len(words) == told
+    assert all(said.startswith("I can no longer post in #C1 (is_archived).") for said in words)
+    assert post.texts()[0] == "1"
+    assert len(post.sent) == 1 + told
 
 
 async def test_a_refused_token_is_not_used_again(store: Store) -> None:

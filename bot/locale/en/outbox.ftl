@@ -1,0 +1,3 @@
+# What the outbox says to people.
+
+outbox-gone = I can no longer post in { $place } ({ $reason }). Nothing is lost: let me in again, and its posts go on.
