@@ -1,5 +1,6 @@
 """Batches: a line of JSON in, a line of JSON out, in order."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -8,7 +9,10 @@ from typing import Any
 import orjson
 
 from bot import jsonform
-from bot.models import Found
+from bot.locale import Words
+from bot.matching import Document, match_all
+from bot.models import Found, Paper
+from bot.query import QueryError, parse
 
 Search = Callable[[str], Awaitable[Found]]
 
@@ -67,6 +71,37 @@ async def answer_lines(lines: Iterable[bytes], search: Search, write: Callable[[
         found, ms = await timed(search, asked.query)
         write(jsonform.dumps({"id": asked.id, "ms": ms} | jsonform.answer(found)))
     return good
+
+
+async def match_lines(
+    lines: Iterable[bytes], corpus: Iterable[Paper], write: Callable[[str], None], say: Words
+) -> bool:
+    """Answers every line that is not blank with the papers its query matches, or with why it was refused.
+
+    Returns:
+        Whether every line was a request; a query that was refused is an answer.
+    """
+    good, documents = True, [Document(paper) for paper in corpus]
+    for number, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
+        asked = request(number, text)
+        if asked.fault:
+            good = False
+            write(jsonform.dumps(refusal(asked)))
+            continue
+        write(
+            jsonform.dumps({"id": asked.id} | await asyncio.to_thread(_matched, asked.query, documents, say))
+        )
+    return good
+
+
+def _matched(text: str, documents: Iterable[Document], say: Words) -> dict[str, Any]:
+    try:
+        query = parse(text)
+    except QueryError as error:
+        return {"error": error.sentence(say), "at": error.at}
+    return {"matches": [jsonform.match(document.paper) for document, _ in match_all(query, documents)]}
 
 
 async def timed(search: Search, query: str) -> tuple[Found, float]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from bot.models import Found, Hit, Paper
+from bot.models import Found, Hit, Paper, Why
 
 
 def answer(found: Found) -> dict[str, Any]:
@@ -18,6 +18,11 @@ def hit(one: Hit) -> dict[str, Any]:
     places = form.pop("places")
     form |= {"score": round(one.score, 4), "why": {"field": one.why.kind, "words": one.why.words}}
     return form | {"places": places} | ({"guess": True} if one.guess else {})
+
+
+def match(one: Paper) -> dict[str, Any]:
+    """A paper that a query matches: a hit's fields; all matches are equal."""
+    return hit(Hit(one, 1.0, Why("words")))
 
 
 def paper(one: Paper) -> dict[str, Any]:

@@ -38,6 +38,12 @@ def compose(digest: Digest, say: Words) -> Message:
     )
 
 
+def single(one: Paper, say: Words) -> Message:
+    """A post of one paper, as the operator asks for it."""
+    heading = short(one.heading, HEADING)
+    return Message(say("post-single", heading=heading), cards=(_entry(Entry(one), say),), private=False)
+
+
 def page(
     post: Message, name: str, number: int, say: Words, *, beyond: Sequence[Paper], count: int
 ) -> Message:

@@ -17,11 +17,14 @@ LONGEST_PAUSE_S: Final = 60.0
 Serve = Callable[[asyncio.Event], Awaitable[None]]
 
 
-async def supervise(parts: Mapping[str, Serve], *, grace_s: float = GRACE_S) -> bool:
+async def supervise(
+    parts: Mapping[str, Serve], beside: Mapping[str, Serve] | None = None, *, grace_s: float = GRACE_S
+) -> bool:
     """Runs every part until a signal or until none is left.
 
     Args:
         parts: by name; each serves until its event is set.
+        beside: what runs as long as some part does, such as the clock.
         grace_s: how long parts may take to finish after a signal.
 
     Returns:
@@ -31,12 +34,16 @@ async def supervise(parts: Mapping[str, Serve], *, grace_s: float = GRACE_S) -> 
     loop = asyncio.get_running_loop()
     for signum in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(signum, stop.set)
-    tasks = {asyncio.create_task(_keep(name, serve, stop), name=name) for name, serve in parts.items()}
+    keep = {name: asyncio.create_task(_keep(name, serve, stop), name=name) for name, serve in parts.items()}
+    tasks = {*keep.values()}
+    for name, serve in (beside or {}).items():
+        tasks.add(asyncio.create_task(_keep(name, serve, stop), name=name))
     try:
         stopped = asyncio.create_task(stop.wait())
-        everything = asyncio.ensure_future(asyncio.wait(tasks))
+        everything = asyncio.ensure_future(asyncio.wait(keep.values()))
         await asyncio.wait({stopped, everything}, return_when=asyncio.FIRST_COMPLETED)
         asked = stop.is_set()
+        stop.set()
         stopped.cancel()
         _, late = await asyncio.wait(tasks, timeout=grace_s)
         for task in late:

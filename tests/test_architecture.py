@@ -20,6 +20,9 @@ PURE = (
     "bot.matching",
     "bot.calendar",
     "bot.cards",
+    "bot.times",
+    "bot.weighing",
+    "bot.subscription_views",
     "bot.digest",
     "bot.picking",
     "bot.posts",
@@ -35,6 +38,11 @@ EDGE = ("bot.store", "bot.sources")
 CORE = (
     "bot.engine",
     "bot.commands",
+    "bot.typed",
+    "bot.table",
+    "bot.reach",
+    "bot.handlers",
+    "bot.subscribing",
     "bot.outbox",
     "bot.planning",
     "bot.ingest",
@@ -45,7 +53,7 @@ CORE = (
     "bot.batch",
 )
 OUTER = ("bot.app", "bot.clock", "bot.supervise")
-CONSOLE = ("bot.cli", "bot.__main__")
+CONSOLE = ("bot.cli", "bot.console", "bot.console_posting", "bot.console_serving", "bot.__main__")
 
 # What modules of each row may import of ours.
 ALLOWED = {
@@ -73,7 +81,7 @@ HOMES = {
     "discord": ("adapters.discord",),
     "slack_bolt": ("adapters.slack",),
     "slack_sdk": ("adapters.slack",),
-    "typer": ("bot.cli",),
+    "typer": ("bot.cli", "bot.console", "bot.console_posting", "bot.console_serving"),
     "rich": ("adapters.terminal", "bot.cli"),
 }
 
@@ -131,6 +139,7 @@ def test_a_library_is_imported_only_in_its_home(module: str, file: Path) -> None
         assert homes is None or _under(module, homes), f"{module} imports {name}"
 
 
-def test_the_console_imports_adapters_only_inside_a_command() -> None:
-    at_the_top = [name for name, top in _imports(ROOT / "bot" / "cli.py") if top]
+@pytest.mark.parametrize("module", CONSOLE)
+def test_the_console_imports_adapters_only_inside_a_command(module: str) -> None:
+    at_the_top = [name for name, top in _imports(ROOT / f"{module.replace('.', '/')}.py") if top]
     assert not [name for name in at_the_top if name.startswith("adapters")]

@@ -2,8 +2,10 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 from bot.commands import COMMANDS
+from bot.deliveries import DeliveryState
 from bot.locale import HOME, words
 
 ROOT = Path(__file__).parent.parent
@@ -25,6 +27,13 @@ BUILT += [f"why-{kind}" for kind in ("identifier", "name", "title", "author", "w
 BUILT += [
     f"status-{status}" for status in ("poster", "oral", "spotlight", "workshop", "rejected", "withdrawn")
 ]
+BUILT += [
+    f"{start}-{n}" for start, last in (("day", 7), ("month", 13)) for n in range(start == "month", last)
+]
+BUILT += [f"state-{state}" for state in ("active", "paused", "removed")]
+BUILT += [f"button-{name}" for name in ("instant", "daily", "weekly", "pause", "resume")]
+BUILT += [f"rights-{platform}" for platform in ("slack", "discord", "terminal")]
+BUILT += [f"delivery-{state}" for state in get_args(DeliveryState)]
 
 
 def test_no_key_stands_twice() -> None:

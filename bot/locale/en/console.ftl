@@ -3,7 +3,7 @@
 console-help = Looks papers up in Slack, Discord and the terminal by whatever people remember of them.
 console-demo = A first look: the papers that ship with the bot, in a temporary folder; no token, no network.
 console-ingest = Bring files and folders of papers into the corpus.
-console-ingest-paths = Files or folders: abstract lists, JSON lists, JSON lines, each also gzipped.
+console-ingest-paths = Files or folders: abstract lists, JSON lists, JSON lines, CSV, TSV, BibTeX, RIS, each also gzipped.
 console-papers = Print the corpus, one JSON line a paper.
 console-find = Look a paper up.
 console-find-words = What you remember of the paper.
@@ -48,3 +48,39 @@ setting-number = is not a number in range
 setting-value = is not one of the possible values
 setting-slack-mode = also needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP)
 setting-slack-token = is missing beside the other Slack settings
+
+console-forget = Undo what only that file brought.
+console-forget-file = The file's name, as it was ingested.
+console-match = Print which papers each query of a subscription matches.
+console-clock = Start the clock only: it plans what is due.
+console-plan = Show what is due; without --dry-run it is also put into the outbox.
+console-plan-dry = Only look; nothing is stored or sent.
+console-plan-now = Another moment than now, such as 2026-12-01T09:00:00Z; with --dry-run.
+console-post = Post a paper once, now, through the outbox.
+console-post-place = Where: platform, team and channel, as paperbot outbox shows them.
+console-outbox = What is pending, held or failed, and why.
+console-outbox-all = Also what was sent.
+console-outbox-retry = Send a held, failed or paused delivery after all.
+console-outbox-drop = Never send a delivery.
+console-outbox-number = Its number, as paperbot outbox shows it.
+forget-done = Forgot { $file }: { $removed ->
+    [one] one paper is gone
+   *[other] { $removed } papers are gone
+}, { $updated } changed.
+plan-nothing = Nothing is due.
+plan-moment = { $moment } is not a moment; write one like 2026-12-01T09:00:00Z
+plan-now-needs-dry = --now goes with --dry-run: what is planned for real is planned for now.
+post-place = { $place } is not a place; write one like slack/T012AB3CD/C045EF6GH
+outbox-line = { $number } { $state }: { $kind } for { $place }: { $text }
+outbox-empty = Nothing is pending, held or failed.
+outbox-retried = { $number } will be sent.
+outbox-dropped = { $number } will never be sent.
+outbox-cannot = Nothing can be done about { $number }: { $state }. Its number is the first column of paperbot outbox.
+delivery-planned = planned
+delivery-sending = being sent
+delivery-sent = sent
+delivery-unknown = in doubt
+delivery-held = held for you to decide
+delivery-dead = given up
+delivery-gone = its place is gone
+delivery-none = there is no such delivery

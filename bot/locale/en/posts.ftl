@@ -68,3 +68,4 @@ verdict-waits-now = It will be told of within a minute.
 verdict-passed = When it was its turn, it was not asked for: the subscription was paused, or asked for something else.
 verdict-none = No subscription here matches it.
 verdict-nobody = There are no subscriptions here.
+post-single = A paper for you: { $heading }

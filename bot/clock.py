@@ -1,0 +1,105 @@
+"""The alarm clock: APScheduler rings a few fixed ticks; all state is in the tables, so two clocks are as one.
+
+The job store is in memory: a tick that was missed is made up for by the next, which looks into the tables.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.interval import IntervalTrigger
+
+from bot.app import App
+from bot.errors import StoreError, UserError
+from bot.planning import plan
+from bot.running import recover
+
+log = logging.getLogger("paperbot.clock")
+
+SWEEP: Final = timedelta(hours=1)
+FINISH_S: Final = 8.0  # for a tick in hand when the bot is told to stop
+JUMP_S: Final = (
+    120.0  # between ticks, against a clock that only goes forward, that are worth a line in the log
+)
+
+Tick = Callable[[], Awaitable[None]]
+
+
+async def serve(app: App, stop: asyncio.Event) -> None:
+    """Plans what is due every few tens of seconds until ``stop`` is set, then finishes the tick in hand."""
+    clock = _Clock(app)
+    ticks: dict[Tick, timedelta] = {clock.plan: timedelta(seconds=app.settings.tick_s), clock.sweep: SWEEP}
+    scheduler = AsyncIOScheduler(timezone=UTC)
+    for tick, every in ticks.items():
+        scheduler.add_job(
+            clock.rung,
+            IntervalTrigger(seconds=every.total_seconds()),
+            args=[tick],
+            next_run_time=datetime.now(UTC),
+            coalesce=True,
+            max_instances=1,
+            misfire_grace_time=None,  # late is fine: what is due is in the tables
+        )
+    scheduler.start()
+    log.info("the clock runs, every %g s", app.settings.tick_s, extra={"action": "clock"})
+    try:
+        await stop.wait()
+        scheduler.pause()
+        await clock.finish()
+    finally:
+        scheduler.shutdown(wait=False)
+
+
+class _Clock:
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._ringing = asyncio.Lock()
+        self._seen: tuple[datetime, float] | None = None
+
+    async def rung(self, tick: Tick) -> None:
+        """One tick; whatever happens in it, the next one comes."""
+        async with self._ringing:
+            try:
+                await tick()
+            except StoreError as error:
+                log.warning("nothing is planned for now: %s", error, extra={"action": "clock"})
+            except Exception:
+                log.exception("a tick failed", extra={"action": "fault"})
+
+    async def finish(self) -> None:
+        """Waits for the tick in hand; one that takes longer is made up for after the next start."""
+        try:
+            await asyncio.wait_for(self._ringing.acquire(), FINISH_S)
+        except TimeoutError:
+            log.warning("a tick did not finish in time", extra={"action": "stop"})
+
+    async def plan(self) -> None:
+        """Puts what is due into the outbox."""
+        now = datetime.now(UTC)
+        self._look_at_the_clock(now)
+        for planned in await plan(self._app.store, now):
+            if not planned.reason:
+                log.info("owed: %s for %s", planned.kind, planned.place.platform, extra={"action": "plan"})
+
+    async def sweep(self) -> None:
+        """Finishes what a killed ingest left, and throws away what is no longer kept."""
+        try:
+            await recover(self._app.store)
+        except StoreError:
+            raise
+        except UserError as running:
+            log.info("left alone: %s", running, extra={"action": "clock"})
+        await self._app.store.subscriptions.sweep(datetime.now(UTC))
+        await self._app.engine.catch_up()
+
+    def _look_at_the_clock(self, now: datetime) -> None:
+        steady = asyncio.get_running_loop().time()
+        if self._seen is not None:
+            before, then = self._seen
+            jump_s = (now - before).total_seconds() - (steady - then)
+            if abs(jump_s) > JUMP_S:
+                log.warning("the system's clock jumped by %d s", jump_s, extra={"action": "clock"})
+        self._seen = (now, steady)

@@ -1,0 +1,68 @@
+"""What all console commands share: the one command line, how work gets the bot, and how people are told."""
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import IO, Annotated, Any, Final
+
+import typer
+
+from bot.app import App, open_app
+from bot.errors import UserError
+from bot.locale import words
+from config import logging as logs
+from config.settings import Settings, load
+
+say: Final = words()
+
+cli: Final = typer.Typer(
+    help=say("console-help"), no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
+)
+
+Json = Annotated[bool, typer.Option("--json", help=say("console-json"))]
+Batch = Annotated[Path | None, typer.Option("--batch", help=say("console-batch"), allow_dash=True)]
+
+
+def with_app(
+    work: Callable[[App], Coroutine[Any, Any, int | None]], settings: Settings | None = None
+) -> None:
+    """Does one piece of work on the operator's database, or on another, and exits with its code."""
+    chosen = settings or load()
+    logs.set_up(chosen, level=logging.WARNING)
+
+    async def run() -> int | None:
+        async with open_app(chosen, patience_s=None) as app:
+            return await work(app)
+
+    until_done(run())
+
+
+def until_done(work: Coroutine[Any, Any, int | None]) -> None:
+    """Runs it, and exits with its code unless that is 0."""
+    try:
+        code = asyncio.run(work)
+    except KeyboardInterrupt:
+        code = 130
+    if code:
+        raise typer.Exit(code)
+
+
+def opened(batch: Path) -> IO[bytes]:
+    """The lines of a batch; ``-`` is standard input.
+
+    Raises:
+        UserError: the file cannot be opened.
+    """
+    if str(batch) == "-":
+        return sys.stdin.buffer
+    try:
+        return batch.open("rb")
+    except OSError as error:
+        raise UserError("console-cannot-open", file=str(batch), reason=str(error.strerror)) from error
+
+
+def tell(sentence: str) -> None:
+    """A sentence for the person at the terminal, on standard error."""
+    print(sentence, file=sys.stderr)
