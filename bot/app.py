@@ -46,7 +46,7 @@ async def open_app(
     try:
         index = Index.open(settings.data_dir / "index")
         try:
-            engine = Engine(store, index, patience_s=patience_s)
+            engine = Engine(store, index, patience_s=patience_s, timezone=settings.timezone)
             try:
                 yield App(settings, engine, store, index)
             finally:

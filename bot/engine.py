@@ -14,6 +14,7 @@ from bot.lookup import Index, explain
 from bot.message import Action, Message
 from bot.models import Found, Hit, Identifier, Invocation, Paper, Ranked, Suggestion, Why
 from bot.store import Store
+from bot.subscribing import Subscribing
 from bot.text.identify import identifiers_in, identify, looks_like_link
 
 log = logging.getLogger("paperbot.engine")
@@ -35,9 +36,16 @@ class Engine:
         index: what finds them, already open.
         patience_s: how long a lookup waits for the index to catch up with the store before it answers
             from what is there; None waits to the end, as a command that runs once should.
+        timezone: of places and people for which nobody said another.
+
+    Attributes:
+        subscribing: what can be asked of subscriptions.
     """
 
-    def __init__(self, store: Store, index: Index, *, patience_s: float | None = None) -> None:
+    def __init__(
+        self, store: Store, index: Index, *, patience_s: float | None = None, timezone: str = "UTC"
+    ) -> None:
+        self.subscribing = Subscribing(store, timezone)
         self._store = store
         self._index = index
         self._patience_s = patience_s

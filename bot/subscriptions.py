@@ -74,6 +74,27 @@ class Schedule:
     since: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A subscription as it stands.
+
+    Attributes:
+        subscription: as stored.
+        schedule: its place's.
+        before: the place's schedule as it was, where that was changed just now.
+        next: aware, UTC: when its next post is due; None for as soon as something comes, or never while paused.
+        last: aware, UTC: when the place last got a post.
+        silent: why its place cannot be spoken to, or empty.
+    """
+
+    subscription: Subscription
+    schedule: Schedule
+    before: Schedule | None = None
+    next: datetime | None = None
+    last: datetime | None = None
+    silent: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     """Somebody's own defaults.

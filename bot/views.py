@@ -98,20 +98,23 @@ def at_random(one: Paper, topic: str, caller: Caller, say: Words) -> Message:
     return Message(text=f"{lead}: {shown.text}", lead=(Span(lead),), cards=shown.cards, actions=(again,))
 
 
-def help_page(usages: Iterable[tuple[str, str]], say: Words) -> Message:
-    """Every command in the order given, as ``(name, usage)``, with its one-line meaning."""
+def help_page(usages: Iterable[tuple[str, str]], say: Words, *, more: bool = False) -> Message:
+    """Commands in the order given, as ``(name, usage)``, with their one-line meaning; and whether there are more."""
     lines = [(usage, say(f"help-{name}")) for name, usage in usages]
     lead = say("help-lead")
     return Message(
         text="\n".join([lead, *(f"{usage}: {summary}" for usage, summary in lines)]),
         lead=(Span(lead),),
         cards=tuple(Card(title=usage, lines=((Span(summary),),)) for usage, summary in lines),
+        actions=(Action(say("button-more"), Invocation.of("help", more="yes"), replaces=True),)
+        if more
+        else (),
     )
 
 
 def help_of(name: str, usage: str, say: Words) -> Message:
     """How one command is used."""
-    example = f"{name} {say(f'example-{name}')}"
+    example = f"{name} {say(f'example-{name}')}".rstrip()
     said = [
         f"{say(f'help-{name}')}.",
         say("help-usage", usage=usage),

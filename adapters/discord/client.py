@@ -14,15 +14,17 @@ from discord import app_commands
 
 from adapters.discord import callers
 from adapters.discord.markup import flat
+from adapters.discord.reach import DiscordReach
 from adapters.discord.render import BUTTON_ID, CHOICE, render
 from adapters.discord.sending import FAILURES, NOBODY, Layout, nonce, note_unanswered, reply, sentence
 from adapters.discord.tree import Choices, group, same
 from bot.app import App
 from bot.buttons import replaces
-from bot.commands import dispatch, parse, press
+from bot.commands import dispatch, parse, press, suggest
 from bot.locale import words
 from bot.message import Message
 from bot.models import Caller, Invocation
+from bot.table import Kind
 from bot.text.shown import cut
 
 log = logging.getLogger("paperbot.discord")
@@ -52,6 +54,7 @@ class Client(discord.Client):
         self.tree = Tree(self)
         self.tree.add_command(group(self))
         self._engine = app.engine
+        self._reach = DiscordReach(self)
         self._language = app.settings.language
         self._taking = True
         self._in_hand: set[asyncio.Event] = set()  # each set when done
@@ -87,13 +90,15 @@ class Client(discord.Client):
     async def command(self, interaction: discord.Interaction, invocation: Invocation) -> None:
         """Answers a command."""
         await self._answer(
-            interaction, lambda caller, now: dispatch(self._engine, caller, invocation, now), in_place=False
+            interaction,
+            lambda caller, now: dispatch(self._engine, self._reach, caller, invocation, now),
+            in_place=False,
         )
 
-    async def suggest(self, interaction: discord.Interaction, current: str) -> Choices:
-        """Papers for a half-typed option."""
-        del interaction
-        found = await self._engine.suggest(current, CHOICES) if self._taking else ()
+    async def suggest(self, interaction: discord.Interaction, kind: Kind, current: str) -> Choices:
+        """What a half-typed option may become."""
+        caller = callers.of_interaction(interaction)
+        found = await suggest(self._engine, caller, kind, current, CHOICES) if self._taking else ()
         return [
             app_commands.Choice(name=cut(flat(one.label), CHOICE) or one.id, value=one.id)
             for one in found[:CHOICES]
@@ -108,7 +113,7 @@ class Client(discord.Client):
         alone = interaction.guild_id is None or (on is not None and on.flags.ephemeral)
         await self._answer(
             interaction,
-            lambda caller, now: press(self._engine, caller, button, now),
+            lambda caller, now: press(self._engine, self._reach, caller, button, now),
             in_place=alone and replaces(button),
         )
 
@@ -126,7 +131,7 @@ class Client(discord.Client):
             try:
                 if not await self._engine.claim(f"discord:{message.id}", now):
                     return
-                answer = await dispatch(self._engine, caller, parse(text), now)
+                answer = await dispatch(self._engine, self._reach, caller, parse(text), now)
                 refused = await self._post(answer, post, f"message:{message.id}", now)
                 if refused == "share-already":
                     said = Message(words(caller.locale)(refused))

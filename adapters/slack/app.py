@@ -33,6 +33,7 @@ from adapters.slack.connect import (
 )
 from adapters.slack.incoming import Ask, Body
 from adapters.slack.manifest import SHORTCUT
+from adapters.slack.reach import SlackReach
 from adapters.slack.render import BUTTON_ID
 from adapters.slack.socket import listen
 from bot.app import App
@@ -81,6 +82,7 @@ class Face:
         self._me = me
         self._reading = reading
         self._answers = Answers(app.engine, posting_client(app.settings))
+        self._reach = SlackReach(reading)
         self._names: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.bolt = self._bound()
@@ -144,13 +146,13 @@ class Face:
     async def _answer(self, ask: Ask) -> None:
         engine, now = self._app.engine, datetime.now(UTC)
         if ask.button:
-            message = await press(engine, ask.caller, ask.button, now)
+            message = await press(engine, self._reach, ask.caller, ask.button, now)
         else:
             invocation = _invocation(ask)
             caller = ask.caller
             if invocation.get("share") and not caller.name:
                 caller = replace(caller, name=await self._name(caller.user))
-            message = await dispatch(engine, caller, invocation, now)
+            message = await dispatch(engine, self._reach, caller, invocation, now)
         await self._answers.give(ask, message, now)
 
     async def _apologise(self, ask: Ask, reference: str) -> None:

@@ -121,13 +121,16 @@ def typed(text: str) -> str:
     """What the person typed, from the form in which Slack hands it on.
 
     Links become what was typed or, where words were linked, the address; a channel or a named person
-    its name; an unnamed person nothing, since an id is not what was typed.
+    its name; an unnamed person nothing, since an id is not what was typed. Only the channel of an option
+    stays an id: names change, and private ones have none here.
     """
-    plain = re.sub(r"<([^<>]*)>", _unwrapped, text)
+    kept = re.sub(CHANNEL_OPTION, r"\1\2", text)
+    plain = re.sub(r"<([^<>]*)>", _unwrapped, kept)
     return re.sub(r"&(amp|lt|gt);", lambda entity: ENTITIES[entity[1]], plain).strip()
 
 
 ENTITIES: Final = {"amp": "&", "lt": "<", "gt": ">"}
+CHANNEL_OPTION: Final = re.compile(r"((?:--|—|–)(?:in|channel)\s+)<#([A-Z0-9]+)(?:\|[^<>]*)?>")
 SIGNS: Final = {"@": "@", "#": "#", "!": "@"}
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+from adapters.terminal.reach import HERE
 from adapters.terminal.render import codes, render, visible
 from bot import views
 from bot.app import App
@@ -76,9 +77,9 @@ class Chat:
         now = datetime.now(UTC)
         button = self._buttons.get(line.strip().lower())
         if button is None:
-            answer = await dispatch(self._app.engine, self._caller, parse(line), now)
+            answer = await dispatch(self._app.engine, HERE, self._caller, parse(line), now)
         else:
-            answer = await press(self._app.engine, self._caller, button, now)
+            answer = await press(self._app.engine, HERE, self._caller, button, now)
         await self._show(answer, now)
 
     async def overheard(self, line: str) -> None:

@@ -16,6 +16,7 @@ from bot.store.outbox import Outbox
 from bot.store.plans import Plans
 from bot.store.rows import paper_of_row
 from bot.store.staging import Staging
+from bot.store.subscriptions import Subscriptions
 from bot.store.tables import (
     changes,
     claims,
@@ -46,6 +47,7 @@ class Store:
         self._database = database
         self.outbox = Outbox(database)
         self.plans = Plans(database)
+        self.subscriptions = Subscriptions(database)
 
     @classmethod
     async def open(cls, url: str) -> "Store":

@@ -35,6 +35,37 @@ CASES: list[tuple[str, str, dict[str, str]]] = [
     ("random", "random", {}),
     ("random bandits and more", "random", {"topic": "bandits and more"}),
     ("why should I trust you", "find", {"query": "why should I trust you"}),
+    ("random", "random", {}),
+    ("preview", "preview", {}),
+    ("subscriptions", "subscriptions", {}),
+    ("subscriptions of the heart", "find", {"query": "subscriptions of the heart"}),
+    ("pause", "find", {"query": "pause"}),
+    ("pause s1234567", "pause", {"subscription": "s1234567"}),
+    (
+        'subscribe "diffusion policy" -survey --here --daily --at 10:30',
+        "subscribe",
+        {"query": '"diffusion policy" -survey', "where": "here", "cadence": "daily", "at": "10:30"},
+    ),
+    (
+        "subscribe —dm bandits —weekly —tz Europe/Berlin",
+        "subscribe",
+        {"query": "bandits", "where": "dm", "cadence": "weekly", "timezone": "Europe/Berlin"},
+    ),
+    (
+        "subscribe bandits --in #papers --days mon-fri --timezone UTC",
+        "subscribe",
+        {"query": "bandits", "channel": "#papers", "days": "mon-fri", "timezone": "UTC"},
+    ),
+    ("subscribe a,\nb --instant", "subscribe", {"query": "a,\nb", "cadence": "instant"}),
+    ("subscribe bandits --dayly", "subscribe", {"query": "bandits --dayly", "wrong": "--dayly"}),
+    ("subscribe bandits --at", "subscribe", {"query": "bandits --at", "wrong": "--at"}),
+    ('subscribe "a --here b"', "subscribe", {"query": '"a --here b"'}),
+    ("subscribe bandits -survey – regret", "subscribe", {"query": "bandits -survey – regret"}),
+    (
+        "edit s1234567 --query lazy bandits --weekly",
+        "edit",
+        {"subscription": "s1234567", "query": "lazy bandits", "cadence": "weekly"},
+    ),
 ]
 
 

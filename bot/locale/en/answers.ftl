@@ -67,6 +67,7 @@ button-next = Next page
 button-guesses = Guesses
 button-previous = Previous page
 button-again = Another
+button-more = More commands
 button-too-old = This button is too old; type the command again, for example: { "find" } and a few words.
 
 help-lead = Look a paper up by whatever you remember of it. Just type it after the command, or say it to me.

@@ -9,3 +9,8 @@ discord-changed = My commands have changed since your Discord loaded them. Resta
 discord-token-refused = Discord refuses the token. Copy a new one from discord.com/developers, your application, Bot, Reset Token, into DISCORD_TOKEN.
 discord-intent-refused = Discord refuses the intents. The bot asks for none that are privileged; check that DISCORD_TOKEN belongs to a bot that may still connect, at discord.com/developers.
 discord-closed = Discord closed the connection for good (gateway close code { $code }); its meaning is in Discord's documentation under Gateway Close Event Codes.
+
+discord-channel-unknown = There is no channel “{ $channel }” here that I can see. Choose one from Discord's list, and give me View Channel there.
+discord-kind = I post in text and announcement channels and in existing threads, not in a channel of that kind; choose another.
+discord-cannot-post = I may not post there. Give me View Channel, Send Messages (in threads: Send Messages in Threads) and Embed Links there, then ask again.
+discord-not-told = Discord does not answer me at the moment; ask again in a minute.

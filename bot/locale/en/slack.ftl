@@ -15,3 +15,10 @@ slack-manifest-about = Ask paperbot for a paper by whatever is left in your memo
 slack-manifest-command-hint = what you remember of a paper, or help
 slack-manifest-shortcut = Look up this paper
 slack-manifest-shortcut-about = Finds the paper that a message talks about; only you see the answer
+
+slack-invite = I am not in that channel. Type “/invite @paperbot” there, then ask again.
+slack-archived = That channel is archived; choose another.
+slack-group-message = I cannot post in group messages; choose a channel, or leave --here and --in away to get direct messages.
+slack-channel-unknown = I am in no channel “{ $channel }”. Choose it from Slack's list as you type #, and type “/invite @paperbot” there if I am not in it yet.
+slack-scope-missing = Slack does not let me look, since my app lacks the scope { $scope }. Whoever runs me pastes what “paperbot manifest” prints into the app's manifest and installs it again.
+slack-not-told = Slack does not answer me at the moment ({ $error }). Ask again in a minute.

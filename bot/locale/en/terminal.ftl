@@ -7,3 +7,4 @@ terminal-hello = paperbot { $version }: { $count ->
 terminal-bye = Goodbye.
 demo-hello = This is paperbot with { $count } landmark papers of machine learning that ship with it. In Slack or Discord it answers the same way.
 demo-chat = Your turn: type what you remember of a paper. Type 1 for the first card, help for the rest, exit to leave.
+terminal-no-channels = The terminal has no channel “{ $channel }”; leave --in away.

@@ -15,6 +15,7 @@ from discord.http import Route
 
 from adapters.discord.app import serve
 from bot.app import App, open_app
+from bot.commands import COMMANDS
 from bot.errors import PlatformRefused
 from bot.locale import words
 from config.settings import load
@@ -101,7 +102,7 @@ async def test_it_asks_for_no_privileged_intent_and_tells_its_commands(
     async with running(data, server):
         assert server.intents == 4609
     (group,) = server.commands
-    assert [one["name"] for one in group["options"]] == ["find", "show", "similar", "random", "help"]
+    assert [one["name"] for one in group["options"]] == [command.name for command in COMMANDS]
     assert group["contexts"] == [0, 1]
 
 

@@ -1,0 +1,229 @@
+"""Subscribing, and what is done with subscriptions afterwards."""
+
+from datetime import timedelta
+from typing import Final, cast
+
+from bot import subscription_views as views
+from bot.errors import UserError
+from bot.handlers.looking import instead
+from bot.message import Action, Message
+from bot.models import Invocation, Place
+from bot.query import parse
+from bot.subscription_views import EXAMPLES, Told
+from bot.subscriptions import Cadence, Schedule, Standing, Subscription
+from bot.table import Request
+from bot.times import UNCHANGED, Times, at_time, on_days, timezone_named
+
+PREVIEWED: Final = 5
+ASKED_FOR: Final = timedelta(days=365)  # a timezone, before it is asked for again
+_TIMES: Final = ("at", "days", "timezone")
+
+
+async def subscribe(request: Request) -> Message:
+    """Stores a subscription and reads it back, or asks first where the rule is in doubt."""
+    asked, say = request.asked, request.say
+    times = times_of(request)
+    query = parse(asked.get("query"))
+    place = await place_of(request)
+    weighed = await request.engine.subscribing.weigh(query.text, request.now, EXAMPLES)
+    told = await told_of(request, place)
+    if not asked.get("sure") and (weighed.doubtful or asked.get("ask")):
+        return views.question(weighed, "subscribe", _kept(request, place), told, say)
+    cadence = cast(Cadence, asked.get("cadence", "daily"))
+    standing = await request.engine.subscribing.add(
+        request.caller,
+        place,
+        weighed.query,
+        request.now,
+        cadence=cadence,
+        times=times,
+        known_timezone=await request.reach.timezone(request.caller),
+    )
+    return views.stored(standing, weighed, told, _undo_adding(request, standing), say)
+
+
+async def preview(request: Request) -> Message:
+    """What a rule matches now."""
+    weighed = await request.engine.subscribing.weigh(request.asked.get("query"), request.now, PREVIEWED)
+    return views.preview(weighed, request.say)
+
+
+async def subscriptions(request: Request) -> Message:
+    """The caller's subscriptions and the place's, with their last and next post."""
+    subscribing = request.engine.subscribing
+    standings = await subscribing.standing(await subscribing.seen(request.caller), request.now)
+    places = {one.subscription.place for one in standings}
+    names = {place: await request.reach.name(place) for place in places}
+    page = int(request.asked.get("page", "1"))
+    by_id = {one.subscription.id: names[one.subscription.place] for one in standings}
+    return views.listing(standings, by_id, page, request.say)
+
+
+async def pause(request: Request) -> Message:
+    """Sends nothing for a subscription until it is resumed."""
+    one = await _subscription(request)
+    if one is None:
+        return await instead(request, _unknown(request))
+    standing = await request.engine.subscribing.change(one, request.now, state="paused")
+    return await _changed(request, "pause-done", standing, Invocation.of("resume", subscription=one.id))
+
+
+async def resume(request: Request) -> Message:
+    """Sends for a subscription again that was paused, or removed lately."""
+    one = await _subscription(request, removed=True)
+    if one is None:
+        return await instead(request, _unknown(request))
+    back = "unsubscribe" if one.state == "removed" else "pause"
+    times = times_of(request)
+    standing = await request.engine.subscribing.change(one, request.now, state="active", times=times)
+    return await _changed(request, "resume-done", standing, Invocation.of(back, subscription=one.id))
+
+
+async def unsubscribe(request: Request) -> Message:
+    """Removes a subscription; for 30 days it can be brought back."""
+    one = await _subscription(request)
+    if one is None:
+        return await instead(request, _unknown(request))
+    times = times_of(request)  # only a button that undoes brings them
+    standing = await request.engine.subscribing.change(one, request.now, state="removed", times=times)
+    return await _changed(request, "unsubscribe-done", standing, Invocation.of("resume", subscription=one.id))
+
+
+async def edit(request: Request) -> Message:
+    """Changes a subscription's rule, cadence, or its place's times."""
+    asked, say, subscribing = request.asked, request.say, request.engine.subscribing
+    one = await _subscription(request)
+    if one is None:
+        return await instead(request, _unknown(request))
+    times = times_of(request)
+    query, cadence = asked.get("query"), cast(Cadence | None, asked.get("cadence") or None)
+    if not query and cadence is None and times == UNCHANGED:
+        (standing,) = await subscribing.standing([one], request.now)
+        where = await request.reach.name(one.place)
+        return views.editing(standing, where, request.table["edit"].usage, say)
+    if query and not asked.get("sure"):
+        weighed = await subscribing.weigh(query, request.now, EXAMPLES)
+        if weighed.doubtful:
+            kept = {"subscription": one.id, "cadence": cadence or "", **_times_asked(request)}
+            return views.question(weighed, "edit", kept, Told(), say)
+    if query:
+        parse(query)
+    standing = await subscribing.change(one, request.now, query=query, cadence=cadence, times=times)
+    undo = Invocation.of(
+        "edit",
+        subscription=one.id,
+        query=one.query if query else "",
+        cadence=one.cadence if cadence else "",
+        sure="yes",
+        **times_as_text(standing.before),
+    )
+    return await _changed(request, "edit-done", standing, undo)
+
+
+async def place_of(request: Request) -> Place:
+    """The place that is asked for, where the bot can speak and the caller may say so.
+
+    Raises:
+        UserError: one of these does not hold; the sentence says what to do.
+    """
+    asked, caller, reach = request.asked, request.caller, request.reach
+    direct = not asked.get("channel") and asked.get("where") != "here"
+    if direct:
+        place = await reach.direct(caller)
+    else:
+        said = asked.get("channel")
+        place = await reach.channel(caller, said) if said else caller.place
+    await reach.speak(place)
+    if not direct:
+        await check_manages(request, place)
+    return place
+
+
+async def check_manages(request: Request, place: Place) -> None:
+    """Passes where the caller may decide what is posted there.
+
+    Raises:
+        UserError: they may not.
+    """
+    if not await request.reach.manages(request.caller, place):
+        raise UserError(f"rights-{place.platform}")
+
+
+async def told_of(request: Request, place: Place) -> Told:
+    """What a read-back tells besides; a timezone is asked for once where nobody knows it."""
+    where = await request.reach.name(place)
+    return Told(where, ask_timezone=await _asks_timezone(request, place))
+
+
+async def _asks_timezone(request: Request, place: Place) -> bool:
+    caller, engine = request.caller, request.engine
+    if request.asked.get("timezone") or await request.reach.timezone(caller):
+        return False
+    if await engine.subscribing.knows_timezone(caller, place):
+        return False
+    key = f"asked-timezone:{caller.place.platform}:{caller.user}"
+    return await engine.claim(key, request.now, ASKED_FOR)
+
+
+def times_of(request: Request) -> Times:
+    """The hour, days and timezone that were given.
+
+    Raises:
+        UserError: one of them cannot be read.
+    """
+    at, days, timezone = (request.asked.get(name) for name in _TIMES)
+    return Times(
+        at_time(at) if at else None,
+        on_days(days) if days else None,
+        timezone_named(timezone) if timezone else "",
+    )
+
+
+def times_as_text(schedule: Schedule | None) -> dict[str, str]:
+    """The options that give a schedule's times; none for None."""
+    if schedule is None:
+        return {}
+    days = ",".join(("mon", "tue", "wed", "thu", "fri", "sat", "sun")[day] for day in schedule.days)
+    return {"at": f"{schedule.at:%H:%M}", "days": days, "timezone": schedule.timezone}
+
+
+def _times_asked(request: Request) -> dict[str, str]:
+    return {name: request.asked.get(name) for name in _TIMES}
+
+
+def _kept(request: Request, place: Place) -> dict[str, str]:
+    """The options of a question's buttons: the place by its own id, since they may be pressed elsewhere."""
+    asked = request.asked
+    here = asked.get("channel") or asked.get("where") == "here"
+    return {
+        "cadence": asked.get("cadence"),
+        "channel": place.channel if here else "",
+        **_times_asked(request),
+    }
+
+
+def _undo_adding(request: Request, standing: Standing) -> Action:
+    one, times = standing.subscription, times_as_text(standing.before)
+    return Action(request.say("button-undo"), Invocation.of("unsubscribe", subscription=one.id, **times))
+
+
+async def _subscription(request: Request, *, removed: bool = False) -> Subscription | None:
+    """The subscription that is asked for, if the caller may change it; None where there is none such.
+
+    Raises:
+        UserError: it is somebody else's, and the caller does not manage its place.
+    """
+    text = request.asked.get("subscription")
+    one = await request.engine.subscribing.find(request.caller, text, removed=removed)
+    if one is not None and one.owner != request.caller.user:
+        await check_manages(request, one.place)
+    return one
+
+
+def _unknown(request: Request) -> UserError:
+    return UserError("subscription-unknown", text=request.asked.get("subscription"))
+
+
+async def _changed(request: Request, key: str, standing: Standing, undo: Invocation) -> Message:
+    where = await request.reach.name(standing.subscription.place)
+    return views.changed(key, standing, where, Action(request.say("button-undo"), undo), request.say)

@@ -1,0 +1,138 @@
+# Subscribing, and how subscriptions and places stand.
+
+subscribe-done = Subscribed ({ $id }): { $rule }.
+subscribe-ask = This would bring you { $rule }.
+subscribe-amount = { $count ->
+    [0] None of the { $corpus } papers here match it
+    [one] One of the { $corpus } papers here matches it
+   *[other] { $count } of the { $corpus } papers here match it
+}; { $recent ->
+    [0] none
+    [one] one
+   *[other] { $recent }
+} of those that came in the last 30 days.
+subscribe-reading = { $rule }: { $count ->
+    [one] one paper
+   *[other] { $count } papers
+}, { $recent ->
+    [0] none
+    [one] one
+   *[other] { $recent }
+} from the last 30 days
+subscribe-doubt = “{ $query }” can be read in two ways; which do you mean?
+subscribe-not-yet = Nothing is stored yet; it would come to { $place }.
+subscribe-flood = Lately that was about { $count } papers a day, more than most people read; add a word with AND, or leave some out with -word.
+subscribe-timezone = Times are in that timezone because I do not know yours; tell me once: settings --timezone Europe/Berlin
+subscribe-no-live = What is here already counts as seen. New papers come when whoever runs me adds lists.
+subscribe-again = There is a subscription to “{ $query }” already ({ $id }). To change it type: edit { $id }
+subscribe-too-many = { $most } subscriptions are the most that one place can have; remove one first, or join several by OR.
+
+rhythm-instant = As soon as papers come, in { $place }.
+rhythm-daily = At { $time }, { $days }, { $timezone } time, in { $place }.
+rhythm-weekly = At { $time } every { $day }, { $timezone } time, in { $place }.
+rhythm-next = { $rhythm } The next post can come on { $next }.
+rhythm-moved = This moves all daily and weekly posts of that place; until now they came at { $time }, { $days }, { $timezone } time.
+where-direct = your direct messages
+
+preview-lead = This looks for { $rule }.
+preview-looser = With all its words anywhere, { $query }, it would match { $count }.
+
+subscriptions-none = There are no subscriptions of yours, and none here. Make one with: subscribe diffusion policy
+subscriptions-lead = { $count ->
+    [one] One subscription
+   *[other] { $count } subscriptions
+} of yours or of this place
+subscriptions-last = The last post there was on { $last }.
+subscriptions-silent = I cannot speak there: { $reason }
+subscription-unknown = There is no subscription “{ $text }” of yours or of this place. Type subscriptions to see them with their names.
+state-active = active
+state-paused = paused
+state-removed = removed
+
+pause-done = Paused “{ $query }” ({ $id }). Nothing is sent for it until you type: resume { $id }
+resume-done = “{ $query }” ({ $id }) is active again.
+unsubscribe-done = Removed “{ $query }” ({ $id }). For 30 days it can be brought back with: resume { $id }
+edit-done = Changed: “{ $query }” ({ $id }).
+edit-lead = “{ $query }” ({ $id })
+edit-how = To change it type: { $usage }
+
+button-subscribe = Subscribe
+button-subscribe-to = Subscribe to this search
+button-phrase = The phrase ({ $count })
+button-all-words = All its words ({ $count })
+button-undo = Undo
+button-edit = Edit
+button-pause = Pause
+button-resume = Resume
+button-remove = Remove
+button-instant = As papers come
+button-daily = Daily
+button-weekly = Weekly
+
+rights-slack = Only members of that channel decide what I post there. Join it first, or leave --in and --here away to get direct messages.
+rights-discord = Only people with the permission Manage Channels in that channel decide what I post there. Ask one of them, or get direct messages with --dm.
+rights-terminal = You do not manage that place.
+
+time-unreadable = “{ $text }” is no time of day; write it like 10:30 or 7pm.
+days-unreadable = “{ $text }” are no days; write them like mon-fri, or tue,thu, or daily.
+timezone-near = There is no timezone “{ $text }”; perhaps you mean { $near }.
+timezone-unknown = There is no timezone “{ $text }”; write one like Europe/Berlin or America/New_York.
+
+days-all = every day
+days-range = { $first } to { $last }
+days-several = { $rest } and { $last }
+moment = { $weekday } { $day } { $month }, { $time }
+day-0 = Monday
+day-1 = Tuesday
+day-2 = Wednesday
+day-3 = Thursday
+day-4 = Friday
+day-5 = Saturday
+day-6 = Sunday
+month-1 = January
+month-2 = February
+month-3 = March
+month-4 = April
+month-5 = May
+month-6 = June
+month-7 = July
+month-8 = August
+month-9 = September
+month-10 = October
+month-11 = November
+month-12 = December
+
+option-rule = What to look for, such as: diffusion policy
+option-where = Whether it speaks here or in a direct message
+option-channel = The channel in which it speaks
+option-cadence = How often: as papers come, daily or weekly
+option-at = The local hour, such as 10:30
+option-days = The days, such as mon-fri
+option-timezone = Such as Europe/Berlin
+option-subscription = Its name, such as s3k9fq2m, or its query
+
+help-subscribe = Be told of new papers that match
+help-subscribe-more = Reads the rule back with what it would have matched. A run of words is a phrase; AND, OR, NOT, -word, author:name and more are understood. Example: { $example }
+help-subscriptions = Your subscriptions and those here, with their last and next post
+help-subscriptions-more = Example: { $example }
+help-unsubscribe = Remove a subscription
+help-unsubscribe-more = For 30 days it can be brought back with resume. Example: { $example }
+help-pause = Send nothing for a subscription for a while
+help-pause-more = Example: { $example }
+help-resume = Send for a subscription again
+help-resume-more = Also one that was removed in the last 30 days. Example: { $example }
+help-edit = Change a subscription
+help-edit-more = Its rule, how often it comes, or the times of its place. Example: { $example }
+help-preview = What a rule matches now
+help-preview-more = Stores nothing. Example: { $example }
+example-subscribe = "diffusion policy" -survey --here --daily --at 10:30
+example-subscriptions = { "" }
+example-unsubscribe = s3k9fq2m
+example-pause = s3k9fq2m
+example-resume = s3k9fq2m
+example-edit = s3k9fq2m --weekly
+example-preview = "diffusion policy" -survey
+
+error-option-near = { $option } is no option here; perhaps you mean { $near }. Usage: { $usage }
+error-option-unknown = { $option } is no option here. Usage: { $usage }
+error-option-value = { $option } needs a value behind it. Usage: { $usage }

@@ -1,0 +1,164 @@
+"""Subscriptions, schedules and people's own defaults in the database."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from sqlalchemy import ColumnElement, Table, and_, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.models import Place
+from bot.store.connection import Database
+from bot.store.rows import Row
+from bot.store.subscription_rows import (
+    row_of_place,
+    row_of_schedule,
+    row_of_subscription,
+    schedule_of_row,
+    subscription_of_row,
+)
+from bot.store.tables import deliveries, ingests, people, places, schedules, subscriptions
+from bot.subscriptions import Person, Schedule, ScheduleKind, Subscription
+
+KEPT: Final = timedelta(days=30)  # that a removed one can be brought back
+
+
+class Subscriptions:
+    """Who wants to hear of what, and when. Every method may raise StoreError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, one: Subscription, schedule: Schedule | None = None) -> None:
+        """Stores a new subscription, and its place's schedule as it is from now on."""
+        async with self._database.write() as connection:
+            await connection.execute(insert(subscriptions).values(row_of_subscription(one)))
+            if schedule is not None:
+                await _put(connection, schedules, row_of_schedule(schedule))
+
+    async def get(self, id: str) -> Subscription | None:  # noqa: A002 - the public word for it
+        """The subscription with this id, also a removed one."""
+        found = await self._all(subscriptions.c.id == id)
+        return found[0] if found else None
+
+    async def of_place(self, place: Place) -> tuple[Subscription, ...]:
+        """A place's subscriptions, oldest first, without removed ones."""
+        return await self._all(_at(subscriptions, place), subscriptions.c.state != "removed")
+
+    async def of_owner(self, platform: str, team: str, user: str) -> tuple[Subscription, ...]:
+        """Those that somebody of a team made, oldest first, without removed ones.
+
+        On Discord a direct message belongs to no team, and so to whoever is in it.
+        """
+        mine = and_(
+            subscriptions.c.platform == platform,
+            subscriptions.c.team.in_({team, ""}),
+            subscriptions.c.owner == user,
+        )
+        return await self._all(mine, subscriptions.c.state != "removed")
+
+    async def change(self, one: Subscription, now: datetime, schedule: Schedule | None = None) -> None:
+        """Stores query, cadence and state, and its place's schedule as it is from now on.
+
+        How far it has read stays as it is: a post may be going out at this moment.
+        """
+        ended = int(now.timestamp()) if one.state == "removed" else None
+        values = {"query": one.query, "cadence": one.cadence, "state": one.state, "ended": ended}
+        async with self._database.write() as connection:
+            await connection.execute(update(subscriptions).where(subscriptions.c.id == one.id).values(values))
+            if schedule is not None:
+                await _put(connection, schedules, row_of_schedule(schedule))
+
+    async def schedule(self, place: Place, kind: ScheduleKind) -> Schedule | None:
+        """When the place wants its digest, or its paper of the day; None where nobody has said."""
+        wanted = select(schedules).where(_at(schedules, place), schedules.c.kind == kind)
+        async with self._database.read() as connection:
+            row = (await connection.execute(wanted)).mappings().one_or_none()
+        return None if row is None else schedule_of_row(row)
+
+    async def set_schedule(self, one: Schedule) -> None:
+        """Stores a schedule, new or changed."""
+        async with self._database.write() as connection:
+            await _put(connection, schedules, row_of_schedule(one))
+
+    async def person(self, platform: str, team: str, user: str) -> Person | None:
+        """Somebody's own defaults."""
+        wanted = select(people).where(
+            people.c.platform == platform, people.c.team == team, people.c.user == user
+        )
+        async with self._database.read() as connection:
+            row = (await connection.execute(wanted)).mappings().one_or_none()
+        return None if row is None else _person_of_row(row)
+
+    async def set_person(self, one: Person) -> None:
+        """Stores somebody's own defaults."""
+        row = {
+            "platform": one.platform,
+            "team": one.team,
+            "user": one.user,
+            "timezone": one.timezone,
+            "locale": one.locale,
+        }
+        async with self._database.write() as connection:
+            await _put(connection, people, row)
+
+    async def know(self, place: Place, owner: str, locale: str) -> None:
+        """Notes who brought the bot to a place and what is spoken there, unless that is known."""
+        row = {**row_of_place(place), "owner": owner, "locale": locale, "gone_told": False}
+        async with self._database.write() as connection:
+            known = await connection.scalar(select(func.count()).where(_at(places, place)))
+            if not known:
+                await connection.execute(insert(places).values(row))
+
+    async def last_before(self, moment: datetime) -> int:
+        """The seq of the last paper that had come by then; 0 where there was none."""
+        wanted = select(func.coalesce(func.max(ingests.c.upto), 0))
+        async with self._database.read() as connection:
+            return int(
+                await connection.scalar(wanted.where(ingests.c.started < int(moment.timestamp()))) or 0
+            )
+
+    async def last_post(self, place: Place) -> datetime | None:
+        """When the place last got a post of ours, as far as that is still known."""
+        sent = select(func.max(deliveries.c.settled)).where(
+            _at(deliveries, place), deliveries.c.state == "sent"
+        )
+        async with self._database.read() as connection:
+            at = await connection.scalar(sent)
+        return None if at is None else datetime.fromtimestamp(at, UTC)
+
+    async def sweep(self, now: datetime) -> None:
+        """Forgets those that were removed too long ago to be brought back."""
+        over = subscriptions.c.ended <= int((now - KEPT).timestamp())
+        async with self._database.write() as connection:
+            await connection.execute(delete(subscriptions).where(subscriptions.c.state == "removed", over))
+
+    async def _all(self, *conditions: ColumnElement[bool]) -> tuple[Subscription, ...]:
+        wanted = select(subscriptions).where(*conditions)
+        async with self._database.read() as connection:
+            rows = await connection.execute(wanted.order_by(subscriptions.c.created, subscriptions.c.id))
+            return tuple(map(subscription_of_row, rows.mappings()))
+
+
+async def _put(connection: AsyncConnection, table: Table, row: Mapping[str, object]) -> None:
+    """Stores a row in place of the one with its key; what a schedule has planned so far is planning's to say."""
+    mine = and_(*(column == row[column.name] for column in table.primary_key))
+    changed = {name: value for name, value in row.items() if name != "done"}
+    if not (await connection.execute(update(table).where(mine).values(changed))).rowcount:
+        await connection.execute(insert(table).values(row))
+
+
+def _at(table: Table, place: Place) -> ColumnElement[bool]:
+    return and_(
+        table.c.platform == place.platform, table.c.team == place.team, table.c.channel == place.channel
+    )
+
+
+def _person_of_row(row: Row) -> Person:
+    return Person(
+        platform=row["platform"],
+        team=row["team"],
+        user=row["user"],
+        timezone=row["timezone"],
+        locale=row["locale"],
+    )

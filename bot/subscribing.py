@@ -1,0 +1,198 @@
+"""Subscriptions as people handle them: what a rule would bring, what is in doubt, what is stored and changed."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from bot.calendar import following
+from bot.cards import short
+from bot.digest import understood
+from bot.errors import UserError
+from bot.models import Caller, Place, Suggestion
+from bot.query import Query, all_words, parse
+from bot.store import Store
+from bot.subscriptions import Cadence, Schedule, Standing, Subscription, SubscriptionState
+from bot.times import UNCHANGED, Times
+from bot.weighing import RECENT, Tally, Weighed
+
+BATCH: Final = 250  # papers: few ms of reading on the event loop, then matching beside it
+NAMED: Final = 85  # characters of a query in a suggestion
+MOST: Final = 50  # subscriptions of one place
+
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
+_LENGTH: Final = 7
+
+
+class Subscribing:
+    """What people ask of subscriptions; whether they may is for the caller of these to check.
+
+    Args:
+        store: open.
+        timezone: of a place for which nobody said another.
+    """
+
+    def __init__(self, store: Store, timezone: str) -> None:
+        self._store = store
+        self._timezone = timezone
+
+    async def weigh(self, text: str, now: datetime, most: int) -> Weighed:
+        """What a rule would bring, and what it would if it were looser.
+
+        Goes over the whole corpus, beside whatever else is asked: some 50 µs a paper.
+
+        Args:
+            text: the rule as written.
+            now: aware, UTC.
+            most: how many of the best papers are kept.
+
+        Raises:
+            QueryError: it cannot be read, or is refused.
+        """
+        query = parse(text)
+        looser = all_words(query)
+        queries = [query] if looser is None else [query, looser]
+        after = await self._store.subscriptions.last_before(now - RECENT)
+        tally = Tally(queries, after, most)
+        async for papers in self._store.everything(batch=BATCH):
+            await asyncio.to_thread(tally.look, papers)
+        counted, *loosely = tally.counted()
+        return Weighed(query, counted, await self._store.count(), looser, loosely[0] if loosely else None)
+
+    async def add(
+        self,
+        caller: Caller,
+        place: Place,
+        query: Query,
+        now: datetime,
+        *,
+        cadence: Cadence = "daily",
+        times: Times = UNCHANGED,
+        known_timezone: str = "",
+    ) -> Standing:
+        """Stores a subscription that has seen all papers there are, and its place's times.
+
+        Raises:
+            UserError: the place has it already, or has too many.
+        """
+        here = await self._store.subscriptions.of_place(place)
+        for one in here:
+            if understood(one.query) == query:
+                raise UserError("subscribe-again", query=one.query, id=one.id)
+        if len(here) >= MOST:
+            raise UserError("subscribe-too-many", most=MOST)
+        before = await self._store.subscriptions.schedule(place, "digest")
+        schedule = times.over(before or await self.default(place, caller, now, known_timezone), now)
+        one = Subscription(
+            id=f"s{''.join(secrets.choice(_LETTERS) for _ in range(_LENGTH))}",
+            place=place,
+            query=query.text,
+            cadence=cadence,
+            after_seq=(await self._store.mark()).seq,
+            owner=caller.user,
+            created=now,
+            heard=now,
+        )
+        await self._store.subscriptions.know(place, caller.user, caller.locale)
+        await self._store.subscriptions.add(one, schedule)
+        await self._store.outbox.back(place)
+        return self._standing(one, schedule, now, before=before if before != schedule else None)
+
+    async def change(
+        self,
+        one: Subscription,
+        now: datetime,
+        *,
+        query: str = "",
+        cadence: Cadence | None = None,
+        state: SubscriptionState | None = None,
+        times: Times = UNCHANGED,
+    ) -> Standing:
+        """Stores what is different from now on: of the subscription, and of its place's times."""
+        changed = replace(
+            one, query=query or one.query, cadence=cadence or one.cadence, state=state or one.state
+        )
+        before = await self._store.subscriptions.schedule(one.place, "digest")
+        schedule = times.over(before or self._plain(one.place, now), now)
+        await self._store.subscriptions.change(changed, now, schedule if schedule != before else None)
+        return self._standing(changed, schedule, now, before=before if before != schedule else None)
+
+    async def find(self, caller: Caller, text: str, *, removed: bool = False) -> Subscription | None:
+        """The one subscription that ``text`` names, by its id or its query, of those the caller may see.
+
+        Args:
+            caller: sees their own, and those of the place.
+            text: as typed.
+            removed: whether it may be one that was removed lately.
+        """
+        wanted = text.strip().strip('"“”').casefold()
+        one = await self._store.subscriptions.get(wanted)
+        if one is not None and _sees(caller, one):
+            return one if removed or one.state != "removed" else None
+        named = [one for one in await self.seen(caller) if one.query.strip('"').casefold() == wanted]
+        return named[0] if named else None
+
+    async def seen(self, caller: Caller) -> tuple[Subscription, ...]:
+        """The subscriptions that the caller may see: the place's, then their own elsewhere; oldest first."""
+        place = caller.place
+        here = await self._store.subscriptions.of_place(place)
+        own = await self._store.subscriptions.of_owner(place.platform, place.team, caller.user)
+        return tuple(dict.fromkeys((*here, *own)))
+
+    async def suggest(self, caller: Caller, text: str, limit: int) -> tuple[Suggestion, ...]:
+        """The caller's and the place's subscriptions whose query or id holds what is half typed."""
+        wanted = text.strip().casefold()
+        found = [one for one in await self.seen(caller) if wanted in f"{one.query} {one.id}".casefold()]
+        return tuple(Suggestion(one.id, f"{short(one.query, NAMED)} ({one.id})") for one in found[:limit])
+
+    async def standing(self, subscriptions: Sequence[Subscription], now: datetime) -> tuple[Standing, ...]:
+        """How each stands, with its last and next post."""
+        found = []
+        for one in subscriptions:
+            schedule = await self._store.subscriptions.schedule(one.place, "digest")
+            standing = self._standing(one, schedule or self._plain(one.place, now), now)
+            last = await self._store.subscriptions.last_post(one.place)
+            _, silent = await self._store.plans.reached(one.place)
+            found.append(replace(standing, last=last, silent=silent))
+        return tuple(found)
+
+    async def knows_timezone(self, caller: Caller, place: Place) -> bool:
+        """Whether somebody said in which timezone the caller, or the place, lives."""
+        own = await self._store.subscriptions.person(place.platform, caller.place.team, caller.user)
+        return (
+            bool(own and own.timezone)
+            or await self._store.subscriptions.schedule(place, "digest") is not None
+        )
+
+    async def default(self, place: Place, caller: Caller, now: datetime, known_timezone: str) -> Schedule:
+        """The digest's schedule for a place that has none yet.
+
+        Args:
+            place: whose.
+            caller: whose own timezone comes first.
+            now: aware, UTC.
+            known_timezone: what the platform tells of the caller, or empty.
+        """
+        person = await self._store.subscriptions.person(place.platform, caller.place.team, caller.user)
+        own = person.timezone if person else ""
+        return Schedule(
+            place=place, kind="digest", timezone=own or known_timezone or self._timezone, since=now
+        )
+
+    def _plain(self, place: Place, now: datetime) -> Schedule:
+        return Schedule(place=place, kind="digest", timezone=self._timezone, since=now)
+
+    def _standing(
+        self, one: Subscription, schedule: Schedule, now: datetime, before: Schedule | None = None
+    ) -> Standing:
+        silent = one.state != "active" or one.cadence == "instant"
+        due = None if silent else following(schedule, now, weekly=one.cadence == "weekly")
+        return Standing(one, schedule, before, due)
+
+
+def _sees(caller: Caller, one: Subscription) -> bool:
+    mine, its = caller.place, one.place
+    own = one.owner == caller.user and its.platform == mine.platform and its.team in (mine.team, "")
+    return own or its == mine

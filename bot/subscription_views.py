@@ -1,0 +1,243 @@
+"""Subscriptions and places become Messages: rules read back in words, questions, how things stand. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.cards import FIRST_AUTHORS, HEADING, QUERY, byline, link_to, short, snippet
+from bot.locale import Words
+from bot.message import Action, Card, Message, Span
+from bot.models import Invocation
+from bot.query import Query, in_words
+from bot.subscriptions import Standing
+from bot.times import days_in_words, moment_in_words
+from bot.weighing import FLOOD, Counted, Matched, Weighed
+
+RULE: Final = 600  # characters of a rule read back; a longer one is cut
+EXAMPLES: Final = 3
+PAGE: Final = 8  # subscriptions a page
+
+Args = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the read-back of a subscription tells besides.
+
+    Attributes:
+        where: what people call its place; empty for a direct message.
+        ask_timezone: whether to ask for the caller's timezone, which nobody knows.
+        live: whether papers come by themselves.
+    """
+
+    where: str = ""
+    ask_timezone: bool = False
+    live: bool = False
+
+
+def stored(standing: Standing, weighed: Weighed, told: Told, undo: Action, say: Words) -> Message:
+    """A subscription that was made just now, read back."""
+    one = standing.subscription
+    lines = [
+        say("subscribe-done", rule=rule_in_words(weighed.query, say), id=one.id),
+        amount(weighed, say),
+        *_warnings(weighed, say),
+        rhythm(standing, told.where, say),
+        *_moved(standing, say),
+        *([say("subscribe-timezone")] if told.ask_timezone else []),
+        *([] if told.live else [say("subscribe-no-live")]),
+    ]
+    return _with_examples(lines, weighed.counted, (undo,), say)
+
+
+def question(weighed: Weighed, command: str, args: Args, told: Told, say: Words) -> Message:
+    """What a rule would bring, to be chosen or not; nothing is stored yet."""
+    phrase = Action(
+        say("button-subscribe")
+        if not weighed.doubtful
+        else say("button-phrase", count=weighed.counted.total),
+        Invocation.of(command, **{**args, "query": weighed.query.text, "sure": "yes"}),
+    )
+    if not weighed.doubtful or weighed.looser is None or weighed.loosely is None:
+        lines = [say("subscribe-ask", rule=rule_in_words(weighed.query, say)), amount(weighed, say)]
+        lines += [*_warnings(weighed, say), _not_yet(told, say)]
+        return _with_examples(lines, weighed.counted, (phrase,), say)
+    loose = Action(
+        say("button-all-words", count=weighed.loosely.total),
+        Invocation.of(command, **{**args, "query": str(weighed.looser), "sure": "yes"}),
+    )
+    lines = [
+        say("subscribe-doubt", query=short(weighed.query.text, QUERY)),
+        "• " + _reading(weighed.query, weighed.counted, say),
+        "• " + _reading(weighed.looser, weighed.loosely, say),
+        _not_yet(told, say),
+    ]
+    return _with_examples(lines, weighed.loosely, (phrase, loose), say)
+
+
+def preview(weighed: Weighed, say: Words) -> Message:
+    """What a rule matches now, with the matched words set off."""
+    query = weighed.query.text
+    lines = [say("preview-lead", rule=rule_in_words(weighed.query, say)), amount(weighed, say)]
+    lines += _warnings(weighed, say)
+    if weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
+        lines.append(say("preview-looser", query=str(weighed.looser), count=weighed.loosely.total))
+    subscribe = Action(say("button-subscribe-to"), Invocation.of("subscribe", query=query, ask="yes"))
+    return _with_examples(lines, weighed.counted, (subscribe,), say)
+
+
+def listing(standings: Sequence[Standing], names: Mapping[str, str], page: int, say: Words) -> Message:
+    """Subscriptions with their state, last and next post.
+
+    Args:
+        standings: all that the caller may see.
+        names: what people call their places, by the subscriptions' ids; empty for direct messages.
+        page: from 1.
+        say: the reader's language.
+    """
+    if not standings:
+        return Message(say("subscriptions-none"))
+    some = standings[PAGE * (page - 1) : PAGE * page]
+    turns = (("button-previous", page - 1, page > 1), ("button-next", page + 1, PAGE * page < len(standings)))
+    lead = say("subscriptions-lead", count=len(standings))
+    return Message(
+        text="\n".join([lead, *(f"{one.subscription.id}: {one.subscription.query}" for one in some)]),
+        lead=(Span(lead),),
+        cards=tuple(_listed(one, names[one.subscription.id], say) for one in some),
+        actions=tuple(
+            Action(say(key), Invocation.of("subscriptions", page=str(to)), replaces=True)
+            for key, to, there in turns
+            if there
+        ),
+    )
+
+
+def changed(key: str, standing: Standing, where: str, undo: Action | None, say: Words) -> Message:
+    """What a command made of a subscription, and how it stands now.
+
+    Args:
+        key: of the sentence that says what was done.
+        standing: as it is now.
+        where: what people call its place; empty for a direct message.
+        undo: the way back, if there is one.
+        say: the reader's language.
+    """
+    one = standing.subscription
+    lines = [say(key, query=short(one.query, QUERY), id=one.id)]
+    if one.state == "active":
+        lines += [rhythm(standing, where, say), *_moved(standing, say)]
+    return Message("\n".join(lines), actions=(undo,) if undo else ())
+
+
+def editing(standing: Standing, where: str, usage: str, say: Words) -> Message:
+    """A subscription, and what can be changed about it."""
+    one = standing.subscription
+    cadences = [cadence for cadence in ("instant", "daily", "weekly") if cadence != one.cadence]
+    lines = [
+        say("edit-lead", query=short(one.query, QUERY), id=one.id),
+        rhythm(standing, where, say),
+        say("edit-how", usage=usage),
+    ]
+    actions = [
+        Action(say(f"button-{cadence}"), Invocation.of("edit", subscription=one.id, cadence=cadence))
+        for cadence in cadences
+    ]
+    return Message("\n".join(lines), actions=(*actions, *_state_actions(standing, say)))
+
+
+def rule_in_words(query: Query, say: Words) -> str:
+    """The rule read back."""
+    return short(in_words(query, say), RULE)
+
+
+def amount(weighed: Weighed, say: Words) -> str:
+    """How many papers a rule matches, of all and of late ones."""
+    counted = weighed.counted
+    return say("subscribe-amount", count=counted.total, corpus=weighed.corpus, recent=counted.recent)
+
+
+def rhythm(standing: Standing, where: str, say: Words) -> str:
+    """How often, when and where a subscription speaks, and when next."""
+    one, schedule = standing.subscription, standing.schedule
+    place = where or say("where-direct")
+    hour, zone = f"{schedule.at:%H:%M}", schedule.timezone
+    if one.cadence == "instant":
+        said = say("rhythm-instant", place=place)
+    elif one.cadence == "weekly":
+        said = say("rhythm-weekly", place=place, time=hour, day=say(f"day-{schedule.days[0]}"), timezone=zone)
+    else:
+        days = days_in_words(schedule.days, say)
+        said = say("rhythm-daily", place=place, time=hour, days=days, timezone=zone)
+    if standing.next is None:
+        return said
+    return say("rhythm-next", rhythm=said, next=moment_in_words(standing.next, zone, say))
+
+
+def matched_card(one: Matched, say: Words) -> Card:
+    """A paper that a rule matches, with the words that matched set off."""
+    paper = one.paper
+    lines = [byline(paper, FIRST_AUTHORS, say), snippet(paper.abstract, one.words)]
+    return Card(
+        title=short(paper.heading, HEADING),
+        url=link_to(paper),
+        lines=tuple(line for line in lines if line),
+        actions=(Action(say("button-show"), Invocation.of("show", paper=paper.id)),),
+    )
+
+
+def _with_examples(
+    lines: Iterable[str], counted: Counted, actions: tuple[Action, ...], say: Words
+) -> Message:
+    text = "\n".join(lines)
+    cards = tuple(matched_card(one, say) for one in counted.best)
+    return Message(text=text, lead=(Span(text),) if cards else (), cards=cards, actions=actions)
+
+
+def _reading(query: Query, counted: Counted, say: Words) -> str:
+    return say(
+        "subscribe-reading", rule=rule_in_words(query, say), count=counted.total, recent=counted.recent
+    )
+
+
+def _not_yet(told: Told, say: Words) -> str:
+    return say("subscribe-not-yet", place=told.where or say("where-direct"))
+
+
+def _warnings(weighed: Weighed, say: Words) -> list[str]:
+    return [say("subscribe-flood", count=weighed.a_day)] if weighed.a_day > FLOOD else []
+
+
+def _moved(standing: Standing, say: Words) -> list[str]:
+    """That giving an hour, days or a timezone moved all posts of the place."""
+    before = standing.before
+    if before is None:
+        return []
+    days = days_in_words(before.days, say)
+    return [say("rhythm-moved", time=f"{before.at:%H:%M}", days=days, timezone=before.timezone)]
+
+
+def _listed(standing: Standing, where: str, say: Words) -> Card:
+    one = standing.subscription
+    state = say(f"state-{one.state}")
+    lines = [rhythm(standing, where, say)]
+    if standing.silent:
+        lines.append(say("subscriptions-silent", reason=short(standing.silent, QUERY)))
+    if standing.last is not None:
+        last = moment_in_words(standing.last, standing.schedule.timezone, say)
+        lines.append(say("subscriptions-last", last=last))
+    edit = Action(say("button-edit"), Invocation.of("edit", subscription=one.id))
+    return Card(
+        title=short(one.query, HEADING),
+        lines=tuple((Span(line),) for line in lines),
+        footer=f"{one.id} · {state}",
+        actions=(edit, *_state_actions(standing, say)),
+    )
+
+
+def _state_actions(standing: Standing, say: Words) -> tuple[Action, ...]:
+    one = standing.subscription
+    turn = "pause" if one.state == "active" else "resume"
+    return (
+        Action(say(f"button-{turn}"), Invocation.of(turn, subscription=one.id)),
+        Action(say("button-remove"), Invocation.of("unsubscribe", subscription=one.id)),
+    )

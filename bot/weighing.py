@@ -1,0 +1,147 @@
+"""What a subscription's rule would bring: how many papers, the best of them, and whether another was meant. Pure."""
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from bot.matching import Document, Match, matches
+from bot.models import Paper
+from bot.query import Query
+
+RECENT: Final = timedelta(days=30)
+LOOSER: Final = 3  # times as many papers as the phrase: then all words anywhere may have been meant
+FLOOD: Final = 20  # papers a day that are too many to read
+
+Rank = tuple[bool, int, float, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """A paper that a query matches.
+
+    Attributes:
+        paper: the paper.
+        words: its own words that matched, each once.
+    """
+
+    paper: Paper
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a query matches.
+
+    Attributes:
+        total: papers of the corpus that match.
+        recent: those of them that came lately.
+        best: the best, best first.
+    """
+
+    total: int
+    recent: int
+    best: tuple[Matched, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What a rule would bring.
+
+    Attributes:
+        query: the rule as written.
+        counted: what it matches.
+        corpus: how many papers there are.
+        looser: the same with all its words anywhere; None where that is no different rule.
+        loosely: what that matches.
+    """
+
+    query: Query
+    counted: Counted
+    corpus: int
+    looser: Query | None = None
+    loosely: Counted | None = None
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether all words anywhere may have been meant instead of the phrase."""
+        if self.loosely is None:
+            return False
+        return not self.counted.total or self.loosely.total >= LOOSER * self.counted.total
+
+    @property
+    def a_day(self) -> int:
+        """How many papers a day it brought lately."""
+        return round(self.counted.recent / RECENT.days)
+
+
+class Tally:
+    """What queries match, while papers go by; holds few of them.
+
+    Args:
+        queries: in the order of the answer.
+        recent_after: the seq above which papers are recent.
+        most: how many of the best are kept of each.
+    """
+
+    def __init__(self, queries: Iterable[Query], recent_after: int, most: int) -> None:
+        self._counts = [_Count(query, recent_after, most) for query in queries]
+
+    def look(self, papers: Iterable[Paper]) -> None:
+        """Takes in some more papers."""
+        for paper in papers:
+            document = Document(paper)
+            for one in self._counts:
+                one.look(document)
+
+    def counted(self) -> tuple[Counted, ...]:
+        """What each query matches, so far."""
+        return tuple(one.counted() for one in self._counts)
+
+
+class _Count:
+    """One query's count while papers go by; holds few of them."""
+
+    def __init__(self, query: Query, recent_after: int, most: int) -> None:
+        self.total = self.recent = 0
+        self._query, self._recent_after, self._most = query, recent_after, most
+        self._best: list[tuple[Rank, Matched]] = []
+
+    def look(self, document: Document) -> None:
+        match = matches(self._query, document)
+        if match is None:
+            return
+        paper = document.paper
+        self.total += 1
+        self.recent += paper.seq > self._recent_after
+        rank = _rank(paper, match)
+        if len(self._best) == self._most and rank < self._best[0][0]:
+            return
+        push = heapq.heappush if len(self._best) < self._most else heapq.heappushpop
+        push(self._best, (rank, Matched(paper, _words(match, document))))
+
+    def counted(self) -> Counted:
+        best = sorted(self._best, key=lambda one: one[0], reverse=True)
+        return Counted(self.total, self.recent, tuple(one for _, one in best))
+
+
+def _rank(paper: Paper, match: Match) -> Rank:
+    """A title's words before an abstract's, the newest first; what was rejected last."""
+    published = paper.published.timestamp() if paper.published else 0.0
+    in_title = bool(match.spots("title"))
+    return (
+        paper.status not in ("rejected", "withdrawn"),
+        2 * (paper.year or 0) + in_title,
+        published,
+        paper.seq,
+    )
+
+
+def _words(match: Match, document: Document) -> tuple[str, ...]:
+    shown: dict[str, str] = {}
+    for finding in match.findings:
+        for spot in finding.spots:
+            word = document.texts(spot.field)[spot.text][spot.start : spot.end]
+            shown.setdefault(word.casefold(), word)
+    return tuple(shown.values())

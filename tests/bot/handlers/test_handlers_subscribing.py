@@ -1,0 +1,244 @@
+"""Subscribing as people do it, on a real store."""
+
+import re
+from dataclasses import replace
+from datetime import time
+
+import pytest
+
+from bot.locale import words
+from bot.models import Place
+from bot.subscriptions import Subscription
+from tests.talk import Talk
+
+SAY = words()
+C1, DIRECT = Place("slack", "T1", "C1"), Place("slack", "T1", "DU1")
+
+
+async def made(talk: Talk, place: Place = DIRECT) -> list[Subscription]:
+    return list(await talk.store.subscriptions.of_place(place))
+
+
+async def test_a_plain_rule_is_stored_at_once_and_read_back(ada: Talk) -> None:
+    said = await ada.types("subscribe garden robot")
+    (one,) = await made(ada)
+    assert (one.query, one.cadence, one.owner, one.state) == ("garden robot", "daily", "U1", "active")
+    assert f"Subscribed ({one.id}): papers that contain “garden robot”." in said
+    assert "2 of the 6 papers here match it" in said
+    assert "At 10:30, Monday to Friday, UTC time, in your direct messages." in said
+    assert [card.title for card in ada.last.cards] == ["Garden Robots in Rain", "Robots that Water Gardens"]
+    assert ada.labels == ["Undo"]
+
+
+async def test_what_is_there_already_counts_as_seen(ada: Talk) -> None:
+    await ada.types("subscribe garden robot")
+    (one,) = await made(ada)
+    assert one.after_seq == (await ada.store.mark()).seq == 6
+
+
+async def test_options_say_where_how_often_and_when(ada: Talk) -> None:
+    said = await ada.types("subscribe robot --here --weekly --at 9 --days tue,thu --tz europe/berlin")
+    (one,) = await made(ada, C1)
+    schedule = await ada.store.subscriptions.schedule(C1, "digest")
+    assert one.cadence == "weekly"
+    assert schedule
+    assert (schedule.at, schedule.days, schedule.timezone) == (time(9), (1, 3), "Europe/Berlin")
+    assert "At 09:00 every Tuesday, Europe/Berlin time, in #papers." in said
+
+
+async def test_a_phrase_that_hides_most_papers_is_asked_about_and_not_stored(ada: Talk) -> None:
+    said = await ada.types("subscribe turnip growth")
+    assert "“turnip growth” can be read in two ways" in said
+    assert ada.labels == ["The phrase (1)", "All its words (4)"]
+    assert await made(ada) == []
+
+
+@pytest.mark.parametrize(
+    ("button", "query"), [("The phrase", "turnip growth"), ("All its words", "turnip AND growth")]
+)
+async def test_the_chosen_reading_is_stored(ada: Talk, button: str, query: str) -> None:
+    await ada.types("subscribe turnip growth --here --at 7pm")
+    await ada.presses(button)
+    (one,) = await made(ada, C1)
+    schedule = await ada.store.subscriptions.schedule(C1, "digest")
+    assert one.query == query
+    assert schedule
+    assert schedule.at == time(19)
+
+
+async def test_undo_takes_a_subscription_back(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    await ada.presses("Undo")
+    assert await made(ada) == []
+
+
+async def test_undo_also_gives_the_place_its_hour_back(ada: Talk) -> None:
+    await ada.types("subscribe robot --at 8")
+    said = await ada.types("subscribe turnip --at 9")
+    assert "This moves all daily and weekly posts of that place; until now they came at 08:00" in said
+    await ada.presses("Undo")
+    schedule = await ada.store.subscriptions.schedule(DIRECT, "digest")
+    assert schedule
+    assert schedule.at == time(8)
+    assert [one.query for one in await made(ada)] == ["robot"]
+
+
+async def test_the_same_rule_twice_in_a_place_is_one_subscription(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    assert "There is a subscription to “robot” already" in await ada.types("subscribe  robot")
+    assert len(await made(ada)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("subscribe robot --dayly", "perhaps you mean --daily"),
+        ("subscribe robot --colour", "--colour is no option here."),
+        ("subscribe robot --at", "--at needs a value behind it."),
+        ("subscribe robot --at 25:00", "“25:00” is no time of day"),
+        ("subscribe robot --days soon", "“soon” are no days"),
+        ("subscribe robot --tz Berlim", "perhaps you mean Europe/Berlin"),
+        ('subscribe "robot', "This quotation mark is not closed"),
+        ("subscribe -robot", "This only says what to leave out"),
+        ("subscribe", "subscribe needs QUERY"),
+    ],
+)
+async def test_what_cannot_be_taken_is_refused_with_a_cure_and_not_stored(
+    ada: Talk, text: str, said: str
+) -> None:
+    assert said in await ada.types(text)
+    assert await made(ada) == []
+
+
+async def test_where_the_bot_cannot_speak_nothing_is_stored(ada: Talk) -> None:
+    ada.reach.silent = {"C2"}
+    assert await ada.types("subscribe robot --in #other") == SAY("slack-invite")
+    assert await made(ada, replace(C1, channel="C2")) == []
+
+
+async def test_who_does_not_manage_a_channel_cannot_subscribe_it(ada: Talk) -> None:
+    ada.reach.strange = {"C1"}
+    assert await ada.types("subscribe robot --here") == SAY("rights-slack")
+    assert await made(ada, C1) == []
+
+
+async def test_rights_are_looked_at_again_when_a_question_is_answered(ada: Talk) -> None:
+    await ada.types("subscribe turnip growth --here")
+    ada.reach.strange = {"C1"}
+    assert await ada.presses("The phrase") == SAY("rights-slack")
+    assert await made(ada, C1) == []
+
+
+async def test_the_platforms_timezone_is_taken_where_nobody_said_another(ada: Talk) -> None:
+    ada.reach.zone = "Asia/Kolkata"
+    assert "Asia/Kolkata time" in await ada.types("subscribe robot")
+
+
+async def test_a_timezone_that_nobody_knows_is_asked_for_once(ada: Talk) -> None:
+    asked = SAY("subscribe-timezone")
+    assert asked in await ada.types("subscribe robot --here")
+    assert asked not in await ada.types("subscribe robot")
+
+
+async def test_pause_and_undo(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    await ada.types("pause robot")
+    assert [one.state for one in await made(ada)] == ["paused"]
+    await ada.presses("Undo")
+    assert [one.state for one in await made(ada)] == ["active"]
+
+
+async def test_a_removed_one_comes_back_as_it_was(ada: Talk) -> None:
+    await ada.types("subscribe robot --weekly")
+    before = await made(ada)
+    await ada.types(f"unsubscribe {before[0].id}")
+    assert await made(ada) == []
+    await ada.presses("Undo")
+    assert await made(ada) == before
+
+
+async def test_a_removed_one_is_kept_for_thirty_days(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    (one,) = await made(ada)
+    await ada.types("unsubscribe robot")
+    ada.waits(days=29)
+    await ada.store.subscriptions.sweep(ada.now)
+    assert await ada.store.subscriptions.get(one.id)
+    ada.waits(days=2)
+    await ada.store.subscriptions.sweep(ada.now)
+    assert await ada.store.subscriptions.get(one.id) is None
+
+
+async def test_edit_changes_what_is_named_and_undo_changes_it_back(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    await ada.types("edit robot --query lamps --weekly")
+    assert [(one.query, one.cadence) for one in await made(ada)] == [("lamps", "weekly")]
+    await ada.presses("Undo")
+    assert [(one.query, one.cadence) for one in await made(ada)] == [("robot", "daily")]
+
+
+async def test_edit_alone_shows_what_can_be_changed(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    said = await ada.types("edit robot")
+    assert "edit SUBSCRIPTION [--query QUERY]" in said
+    await ada.presses("Weekly")
+    assert [one.cadence for one in await made(ada)] == ["weekly"]
+
+
+async def test_a_doubtful_new_rule_is_asked_about(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    await ada.types("edit robot --query turnip growth")
+    assert [one.query for one in await made(ada)] == ["robot"]
+    await ada.presses("All its words")
+    assert [one.query for one in await made(ada)] == ["turnip AND growth"]
+
+
+@pytest.mark.parametrize("name", ["pause", "resume", "unsubscribe", "edit"])
+async def test_what_names_no_subscription_is_looked_up(ada: Talk, name: str) -> None:
+    assert SAY("note-looked-up", word=name) in await ada.types(f"{name} the garden")
+
+
+async def test_everybody_in_a_place_sees_its_subscriptions_and_nobody_those_of_others(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    await ada.types("subscribe turnip")
+    ben = ada.someone_else()
+    await ben.types("subscriptions")
+    assert [card.title for card in ben.last.cards] == ["robot"]
+    await ada.types("subscriptions")
+    assert [card.title for card in ada.last.cards] == ["robot", "turnip"]
+
+
+async def test_somebody_elses_subscription_can_be_changed_by_who_manages_its_place(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    ben = ada.someone_else()
+    ben.reach.strange = {"C1"}
+    assert await ben.types("pause robot") == SAY("rights-slack")
+    ben.reach.strange = set()
+    await ben.types("pause robot")
+    assert [one.state for one in await made(ada, C1)] == ["paused"]
+
+
+async def test_a_subscription_of_another_team_is_unknown(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    (one,) = await made(ada, C1)
+    elsewhere = replace(ada, caller=replace(ada.caller, place=Place("slack", "T2", "C1"), user="U1"))
+    assert SAY("note-looked-up", word="pause") in await elsewhere.types(f"pause {one.id}")
+    assert [one.state for one in await made(ada, C1)] == ["active"]
+
+
+async def test_the_list_tells_when_the_next_post_comes(ada: Talk) -> None:
+    await ada.types("subscribe robot --tz Asia/Kolkata")
+    await ada.types("subscriptions")
+    (card,) = ada.last.cards
+    assert "The next post can come on Wednesday 2 December, 10:30." in card.lines[0][0].text
+    assert re.fullmatch(r"s\w{7} · active", card.footer)
+
+
+async def test_preview_sets_off_what_matches_and_stores_nothing(ada: Talk) -> None:
+    said = await ada.types("preview turnip growth")
+    assert "This looks for papers that contain “turnip growth”." in said
+    assert "With all its words anywhere, turnip AND growth, it would match 4." in said
+    await ada.types("preview lamp OR ruler")
+    strong = {span.text for card in ada.last.cards for line in card.lines for span in line if span.strong}
+    assert "ruler" in strong
+    assert await made(ada) == []
