@@ -7,13 +7,12 @@ from typing import Any, Final
 
 import orjson
 from sqlalchemy import ColumnElement, Select, and_, exists, func, insert, not_, or_, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.deliveries import Delivery, DeliveryState, Gone, Lost
 from bot.message import Message
 from bot.models import Place
-from bot.store.connection import Clock, Database
+from bot.store.connection import Clock, Database, insert_new
 from bot.store.delivery_rows import delivery_of_row, maybe_seconds, moment, row_of_new, row_of_part, state_of
 from bot.store.tables import deliveries, places
 
@@ -43,12 +42,9 @@ class Outbox:
         delivery = Delivery(
             id=0, key=key, place=place, kind=kind, message=message, silent=silent, not_before=now
         )
-        try:
-            async with self._database.write(durable=True) as connection:
-                await connection.execute(insert(deliveries).values(row_of_new(delivery, now)))
-        except IntegrityError:
-            return False
-        return True
+        async with self._database.write(durable=True) as connection:
+            new = insert_new(connection, deliveries).values(row_of_new(delivery, now))
+            return (await connection.execute(new)).rowcount == 1
 
     async def due(self, platform: str, limit: int, refusing: Collection[str] = ()) -> tuple[Delivery, ...]:
         """Deliveries to be sent or looked for now, at most one a place, those that wait longest first.
@@ -78,18 +74,19 @@ class Outbox:
             lease_s: how long it shall belong to them.
             sending: whether it is about to be sent, or only to be looked for.
         """
-        values: dict[str, Any] = {"owner": owner, "lease_until": Clock() + ceil(lease_s)}
-        if sending:
-            values |= {
-                "state": "sending",
-                "attempts": delivery.attempts + 1,
-                "first_try": func.coalesce(deliveries.c.first_try, Clock()),
-                "last_try": Clock(),
-                "payload": orjson.dumps(delivery.payload).decode(),
-                "payload_hash": delivery.payload_hash,
-            }
-        claim = update(deliveries).where(_as_read(delivery), _due()).values(values)
         async with self._database.write(durable=sending) as connection:
+            now = int(await connection.scalar(select(Clock())) or 0)  # one moment for all that is noted
+            values: dict[str, Any] = {"owner": owner, "lease_until": now + ceil(lease_s)}
+            if sending:
+                values |= {
+                    "state": "sending",
+                    "attempts": delivery.attempts + 1,
+                    "first_try": func.coalesce(deliveries.c.first_try, now),
+                    "last_try": now,
+                    "payload": orjson.dumps(delivery.payload).decode(),
+                    "payload_hash": delivery.payload_hash,
+                }
+            claim = update(deliveries).where(_as_read(delivery), _due()).values(values)
             row = (await connection.execute(claim.returning(*deliveries.c))).mappings().one_or_none()
         return None if row is None else delivery_of_row(row)
 
@@ -234,8 +231,8 @@ async def _pause(connection: AsyncConnection, place: Place, gone: Gone) -> None:
     """Marks the places that are gone, and lets what they are owed wait."""
     told = {"gone": gone.reason, "gone_at": Clock(), "gone_told": False}
     row = {"platform": place.platform, "team": place.team, "channel": place.channel}
-    if not await connection.scalar(select(exists().where(_at(places, place)))):
-        await connection.execute(insert(places).values(row | {"owner": "", "locale": ""} | told))
+    new = row | {"owner": "", "locale": ""} | told
+    await connection.execute(insert_new(connection, places).values(new))
     scopes = {
         "place": ("platform", "team", "channel"),
         "team": ("platform", "team"),
