@@ -9,7 +9,7 @@ import json
 import os
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -93,7 +93,7 @@ class State:
 def save_state(folder: Path, state: State) -> None:
     """Writes it durably; it becomes true with the commit whose head holds its number."""
     data = {"form": FORM, **asdict(state)}
-    _write(folder / _state_name(state.number), json.dumps(data).encode())
+    _write(folder / _state_name(state.number), [json.dumps(data).encode()])
 
 
 def load_state(folder: Path, number: int) -> State:
@@ -118,12 +118,14 @@ def save_part(folder: Path, name: str, part: Part) -> PartFile:
     """Writes it durably."""
     arrays = part.arrays()
     header = json.dumps([[array.dtype.str, len(array)] for array in arrays]).encode()
-    pieces = [len(header).to_bytes(8, "little"), header, b" " * _padding(len(header))]
+    pieces: list[bytes | memoryview] = [
+        len(header).to_bytes(8, "little"),
+        header,
+        b" " * _padding(len(header)),
+    ]
     for array in arrays:
-        pieces += [array.tobytes(), b" " * _padding(array.nbytes)]
-    data = b"".join(pieces)
-    _write(folder / name, data)
-    return PartFile(name, zlib.crc32(data), len(part.titles.seqs))
+        pieces += [array.data, b" " * _padding(array.nbytes)]
+    return PartFile(name, _write(folder / name, pieces), len(part.titles.seqs))
 
 
 def load_part(folder: Path, file: PartFile) -> Part:
@@ -217,11 +219,14 @@ def _padding(size: int) -> int:
     return -size % 8
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Writes a file so that it is there whole or not at all."""
+def _write(path: Path, pieces: Iterable[bytes | memoryview]) -> int:
+    """Writes a file so that it is there whole or not at all; its CRC-32."""
     unfinished = path.with_name(f"{path.name}.new")
+    check = 0
     with unfinished.open("wb") as file:
-        file.write(data)
+        for piece in pieces:
+            file.write(piece)
+            check = zlib.crc32(piece, check)
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
@@ -230,3 +235,4 @@ def _write(path: Path, data: bytes) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+    return check

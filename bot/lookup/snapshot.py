@@ -18,6 +18,11 @@ class LivePart:
     part: Part
     gone: frozenset[int]
 
+    @property
+    def papers(self) -> int:
+        """How many papers in it count."""
+        return len(self.part.titles.seqs) - len(self.gone)
+
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:

@@ -1,6 +1,7 @@
 """Titles: the folded titles and names of papers, for ranking candidates and for titles that begin so."""
 
-from collections.abc import Iterable, Iterator
+import heapq
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -78,21 +79,42 @@ class Titles:
     order: NDArray[np.int32]
 
     @classmethod
-    def of(cls, packed: dict[int, str]) -> "Titles":
+    def of(cls, packed: Mapping[int, str]) -> "Titles":
         """Those of packed cards by seq."""
         seqs = sorted(packed)
-        texts = [packed[seq] for seq in seqs]
-        encoded = [text.encode() for text in texts]
-        order = sorted(range(len(seqs)), key=encoded.__getitem__)
-        return cls(np.array(seqs, np.int64), Strings.of(texts), np.array(order, np.int32))
+        texts = [packed[seq].encode() for seq in seqs]
+        order = sorted(range(len(seqs)), key=texts.__getitem__)
+        return cls(np.array(seqs, np.int64), Strings.of_bytes(texts), np.array(order, np.int32))
 
-    def packed(self) -> dict[int, str]:
-        """The reverse of of()."""
-        return dict(zip(self.seqs.tolist(), self.packs.all(), strict=True))
+    @classmethod
+    def merged(cls, several: Sequence[tuple["Titles", Collection[int]]]) -> "Titles":
+        """All of them, each without the seqs that are gone from it; no seq is left in two of them."""
+        seqs = np.concatenate([titles.seqs for titles, _ in several])
+        owners = np.repeat(np.arange(len(several)), [len(titles.seqs) for titles, _ in several])
+        places = np.concatenate([np.arange(len(titles.seqs)) for titles, _ in several])
+        kept = ~np.concatenate([np.isin(titles.seqs, list(gone)) for titles, gone in several])
+        by_seq = np.flatnonzero(kept)[np.argsort(seqs[kept])]
+        become = np.full(len(seqs), -1, np.int32)
+        become[by_seq] = np.arange(len(by_seq))
 
-    def __contains__(self, seq: int) -> bool:
-        place = int(np.searchsorted(self.seqs, seq))
-        return place < len(self.seqs) and int(self.seqs[place]) == seq
+        def in_order(owner: int, titles: Titles) -> Iterator[tuple[bytes, int]]:
+            for place, now in zip(titles.order, become[owners == owner][titles.order].tolist(), strict=True):
+                if now >= 0:
+                    yield titles.packs.raw(place), now
+
+        packs = (several[owners[one]][0].packs.raw(places[one]) for one in by_seq)
+        order = heapq.merge(*(in_order(owner, titles) for owner, (titles, _) in enumerate(several)))
+        return cls(
+            seqs[by_seq],
+            Strings.of_bytes(packs),
+            np.fromiter((place for _, place in order), np.int32, len(by_seq)),
+        )
+
+    def held(self, seqs: NDArray[np.int64]) -> set[int]:
+        """Those of the seqs that are here."""
+        places = np.searchsorted(self.seqs, seqs)
+        places[places == len(self.seqs)] = 0
+        return set(seqs[self.seqs[places] == seqs].tolist()) if len(self.seqs) else set()
 
     def cards_of(self, seqs: NDArray[np.int64]) -> list[Card]:
         """The cards of those of the papers that are here."""
@@ -108,7 +130,7 @@ class Titles:
         first = bisect(self.packs, text, self.order)
         found = []
         for place in self.order[first : first + limit].tolist():
-            if not self.packs.bytes(place).startswith(text.encode()):
+            if not self.packs.raw(place).startswith(text.encode()):
                 break
             found.append(int(self.seqs[place]))
         return found

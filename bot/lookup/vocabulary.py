@@ -1,6 +1,8 @@
 """Vocabulary: every word of the corpus with how many papers hold it, and the known words nearest to a wrong one."""
 
-from collections.abc import Iterable, Mapping
+import heapq
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log
@@ -56,22 +58,29 @@ class Vocabulary:
     def of(cls, counts: Mapping[str, int]) -> "Vocabulary":
         """Those of counted words, without what is too long to be a word."""
         encoded = sorted((word.encode(), count) for word, count in counts.items() if len(word) <= LONGEST)
-        words = Strings.of(word.decode() for word, _ in encoded)
-        grams, owners = _all_grams(words)
-        order = np.argsort(grams, kind="stable")
-        starts = np.zeros(_SIDES * _SIDES + 1, np.int32)
-        np.cumsum(np.bincount(grams, minlength=_SIDES * _SIDES), out=starts[1:])
-        return cls(
-            words,
-            np.array([count for _, count in encoded], np.int32),
-            np.array([len(word.decode()) for word, _ in encoded], np.uint8),
-            starts,
-            owners[order],
-        )
+        words = Strings.of_bytes(word for word, _ in encoded)
+        return cls._of_sorted(words, np.array([count for _, count in encoded], np.int32))
 
-    def counted(self) -> dict[str, int]:
-        """The reverse of of()."""
-        return dict(zip(self.words.all(), self.counts.tolist(), strict=True))
+    @classmethod
+    def merged(cls, several: Sequence["Vocabulary"]) -> "Vocabulary":
+        """The words of all of them, their counts added up."""
+        counts = array("i")
+
+        def words() -> Iterator[bytes]:
+            last = None
+            for word, count in heapq.merge(*map(_counted, several)):
+                if word == last:
+                    counts[-1] += count
+                else:
+                    counts.append(count)
+                    yield word
+                    last = word
+
+        return cls._of_sorted(Strings.of_bytes(words()), np.frombuffer(counts, np.int32))
+
+    @classmethod
+    def _of_sorted(cls, words: Strings, counts: NDArray[np.int32]) -> "Vocabulary":
+        return cls(words, counts, _lengths(words), *_by_gram(words))
 
     def count(self, word: str) -> int:
         """How many papers hold the word."""
@@ -116,6 +125,10 @@ class Vocabulary:
         return sorted(found, key=lambda near: near.cost)[:limit]
 
 
+def _counted(vocabulary: Vocabulary) -> Iterator[tuple[bytes, int]]:
+    return zip(vocabulary.words.each(), vocabulary.counts.tolist(), strict=True)
+
+
 def _side(byte: int) -> int:
     """1 to 63: letters and digits one each, the rest in what is left."""
     if 97 <= byte <= 122:
@@ -125,7 +138,7 @@ def _side(byte: int) -> int:
     return 37 + byte % (_SIDES - 37)
 
 
-_SIDE = np.array([_side(byte) for byte in range(256)], np.int32)
+_SIDE = np.array([_side(byte) for byte in range(256)], np.int16)
 
 
 def _grams(word: str) -> list[int]:
@@ -133,25 +146,47 @@ def _grams(word: str) -> list[int]:
     return [a * _SIDES + b for a, b in pairwise(sides)]
 
 
-def _all_grams(words: Strings) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _lengths(words: Strings) -> NDArray[np.uint8]:
+    """Of every word, in characters."""
+    lengths = [np.empty(0, np.uint8)]
+    for piece in words.pieces():
+        begun = np.zeros(len(piece.text) + 1, np.int64)
+        np.cumsum((piece.text & 0xC0) != 0x80, out=begun[1:])  # other bytes go on with a character
+        lengths.append(np.diff(begun[piece.starts]).astype(np.uint8))
+    return np.concatenate(lengths)
+
+
+def _by_gram(words: Strings) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Where in the second array the words of each pair begin, and the numbers of words by pair.
+
+    Some words at a time: the pairs of all words of a large corpus take more memory than all else that is held.
+    """
+    starts = np.zeros(_SIDES * _SIDES + 1, np.int32)
+    for piece in words.pieces():
+        starts[1:] += np.bincount(_all_grams(piece)[0], minlength=_SIDES * _SIDES).astype(np.int32)
+    np.cumsum(starts, out=starts)
+    numbers = np.empty(starts[-1], np.int32)
+    free, first = starts[:-1].copy(), 0
+    for piece in words.pieces():
+        grams, owners = _all_grams(piece)
+        order = np.argsort(grams, kind="stable")
+        grams = grams[order]
+        nth = np.arange(len(grams)) - np.searchsorted(grams, grams)
+        numbers[free[grams] + nth] = owners[order] + first
+        free += np.bincount(grams, minlength=len(free)).astype(np.int32)
+        first += len(piece)
+    return starts, numbers
+
+
+def _all_grams(words: Strings) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
     """Every pair of every word, and whose it is; one that stands twice in a word is there twice."""
     count = len(words)
     lengths = np.diff(words.starts)
-    ends = words.starts[1:] + np.arange(
-        1, count + 1
-    )  # an edge stands before each word, and one after the last
-    sides = np.zeros(int(words.starts[-1]) + count + 1, np.int32)
+    # An edge stands before each word, and one after the last.
+    ends = words.starts[1:] + np.arange(1, count + 1)
+    sides = np.zeros(int(words.starts[-1]) + count + 1, np.int16)
     inner = np.ones(len(sides), bool)
     inner[0] = False
     inner[ends] = False
     sides[inner] = _SIDE[words.text]
     return sides[:-1] * _SIDES + sides[1:], np.repeat(np.arange(count, dtype=np.int32), lengths + 1)
-
-
-def merged(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Counts added up."""
-    total: dict[str, int] = {}
-    for one in counts:
-        for word, count in one.items():
-            total[word] = total.get(word, 0) + count
-    return total

@@ -144,6 +144,48 @@ def test_large_parts_are_not_merged_into_small_ones(tmp_path: Path, monkeypatch:
     assert found(Index.open(tmp_path), "changed cabbage") == [5]
 
 
+def test_memory_holds_only_some_of_many_papers_and_files_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    papers = [a_paper(seq=seq, title=f"Vegetable {seq % 7} zeta{seq}x", abstract="") for seq in range(1, 41)]
+    replaced = a_paper(seq=5, title="Changed cabbage", abstract="")
+    written = []
+    for held in (1_000, 6):
+        monkeypatch.setattr("bot.lookup.writing._HELD", held)
+        monkeypatch.setattr("bot.lookup.writing._AT_ONCE", 4)
+        folder = tmp_path / str(held)
+        index = fill(folder, *papers[:10])
+        writing = index.writing()
+        assert writing is not None
+        with writing:
+            writing.add(papers[10:])
+            assert (len(list(folder.glob("part-*"))) > 1) == (held == 6)
+            writing.add([replaced])
+            writing.remove([20, 40, 3])
+            writing.add([papers[2]])
+            writing.commit(Mark(40, 2))
+        written.append([(path.name, path.read_bytes()) for path in folder.glob("part-*")])
+        assert len(written[-1]) == 1
+        assert found(index, "zeta3x") == [3]
+        assert found(index, "zeta20x") == []
+        assert found(index, "changed cabbage") == [5]
+        assert found(index, "zeta5x") == []
+    assert written[0] == written[1]
+
+
+def test_parts_that_were_not_committed_do_not_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.lookup.writing._HELD", 1)
+    index = fill(tmp_path, TURNIPS)
+    writing = index.writing()
+    assert writing is not None
+    with writing:
+        writing.add([LEEKS])
+        writing.remove([1])
+        assert len(list(tmp_path.glob("part-*"))) == 2
+    assert len(list(tmp_path.glob("part-*"))) == 1
+    assert found(index, "growing turnips") == [1]
+
+
 # One writer
 
 

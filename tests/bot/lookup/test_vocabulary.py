@@ -1,14 +1,17 @@
 import re
+from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
 from bot.lookup.documents import compounds
+from bot.lookup.files import Part
 from bot.lookup.strings import Strings, after, bisect
 from bot.lookup.titles import Card, Titles
-from bot.lookup.vocabulary import Vocabulary, merged
+from bot.lookup.vocabulary import Vocabulary
 from tests.make import a_paper
 
 COUNTS = {
@@ -22,6 +25,10 @@ COUNTS = {
     "学": 1,
 }
 WORD = st.text("abcdé1", min_size=1, max_size=8)
+
+
+def arrays(vocabulary: Vocabulary) -> list[list[int]]:
+    return [array.tolist() for array in Part(Titles.of({}), vocabulary).arrays()]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +69,7 @@ def test_every_word_within_one_edit_is_near(counts: dict[str, int], wrong: str) 
 @settings(max_examples=100, deadline=None)
 def test_counts_and_completions_are_those_of_the_words(counts: dict[str, int], prefix: str) -> None:
     vocabulary = Vocabulary.of(counts)
-    assert vocabulary.counted() == counts
+    assert vocabulary.words.all() == sorted(counts, key=str.encode)
     assert {word: vocabulary.count(word) for word in counts} == counts
     assert vocabulary.count(prefix) == counts.get(prefix, 0)
     begun = {word: count for word, count in counts.items() if word.startswith(prefix)}
@@ -88,8 +95,22 @@ def test_compounds_are_what_hyphens_join(folded: str) -> None:
     assert compounds(folded) == [one.replace("-", "") for one in re.findall(r"[^\W_]+(?:-[^\W_]+)+", folded)]
 
 
-def test_merging_adds_counts_up() -> None:
-    assert merged([{"a": 1, "b": 2}, {"b": 3}]) == {"a": 1, "b": 5}
+@given(st.lists(st.dictionaries(WORD, st.integers(1, 100), max_size=20), min_size=1, max_size=4))
+@settings(max_examples=100, deadline=None)
+def test_merging_adds_counts_up(several: list[dict[str, int]]) -> None:
+    total: Counter[str] = Counter()
+    for counts in several:
+        total.update(counts)
+    merged = Vocabulary.merged([Vocabulary.of(counts) for counts in several])
+    assert arrays(merged) == arrays(Vocabulary.of(total))
+
+
+def test_words_are_numbered_through_however_many_are_looked_at_in_one_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = arrays(Vocabulary.of(COUNTS))
+    monkeypatch.setattr("bot.lookup.strings.SOME", 3)
+    assert arrays(Vocabulary.of(COUNTS)) == whole
 
 
 @given(st.lists(st.text(max_size=5), max_size=20), st.text(max_size=5))
@@ -117,7 +138,21 @@ def test_cards_come_back_whole() -> None:
     ]
     titles = Titles.of({card.seq: card.packed() for card in cards})
     assert titles.cards_of(titles.seqs) == sorted(cards, key=lambda card: card.seq)
-    assert (3 in titles, 4 in titles) == (True, False)
+    assert titles.held(np.array([3, 4])) == {3}
     assert titles.beginning("turn", 5) == [3]
     assert cards[0].names == ("mturnip", "mplusturnip", "turnips")
     assert (cards[0].titled, cards[1].titled) == (True, False)
+
+
+def test_merged_titles_are_those_of_all_cards_together() -> None:
+    cards = {
+        seq: Card.of(a_paper(seq=seq, title=f"{word} and leeks")).packed()
+        for seq, word in enumerate(["Turnips", "Beets", "Turnips", "Chard", "Apples", "Beets"], 1)
+    }
+    first = Titles.of({seq: cards[seq] for seq in (1, 2, 4)} | {6: "older\x1f\x1f1"})
+    second = Titles.of({seq: cards[seq] for seq in (3, 5, 6)})
+    merged, whole = Titles.merged([(first, {6}), (second, frozenset())]), Titles.of(cards)
+    assert merged.seqs.tolist() == whole.seqs.tolist()
+    assert merged.packs.all() == whole.packs.all()
+    assert merged.order.tolist() == whole.order.tolist()
+    assert merged.held(np.array([9, 3, 1])) == {1, 3}
