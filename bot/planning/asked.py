@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.calendar import began, following, local_date
+from bot.calendar import began, due, following, local_date
 from bot.digest import delivery_key
 from bot.errors import UserError
 from bot.locale import Words
@@ -84,5 +84,8 @@ async def verdict(
 def _following(one: Subscription, digest: Schedule | None, now: datetime, *, enough: bool) -> datetime | None:
     """When its next post is due; None for as soon as something comes."""
     if digest is None or (one.cadence == "instant" and not enough):
+        return None
+    now_due = due(digest, now)
+    if now_due and (now_due.weekly or one.cadence != "weekly"):
         return None
     return following(digest, now, weekly=one.cadence == "weekly")

@@ -13,7 +13,7 @@ from bot.ingest import bring
 from bot.models import Paper, Place, Source
 from bot.store import PlanStep, Store
 from bot.store.subscription_rows import row_of_schedule, row_of_subscription
-from bot.store.tables import changes, places, schedules, subscriptions
+from bot.store.tables import changes, ingests, papers, places, schedules, subscriptions
 from bot.subscriptions import Schedule, Subscription
 from tests.make import a_delivery, a_reading
 
@@ -211,6 +211,33 @@ async def test_arrivals_come_by_number_with_their_moment(store: Store, corpus: l
     assert all(before < one.at <= datetime.now(UTC) + timedelta(seconds=2) and not one.quiet for one in found)
     assert await store.plans.arrival(corpus[57]) == found[0]
     assert await collected(store.plans.arrivals(60, 60)) == []
+
+
+@pytest.mark.parametrize(
+    "came",
+    [
+        datetime(2026, 1, 1, 0, 0, 1, tzinfo=UTC),
+        datetime(2027, 12, 31, 23, 59, tzinfo=UTC),
+        datetime(2028, 12, 31, 23, 59, tzinfo=UTC),
+        NOW,
+    ],
+)
+async def test_arrivals_leave_out_only_what_is_told_to_nobody(
+    store: Store, corpus: list[Paper], came: datetime
+) -> None:
+    async with store._database.write() as connection:
+        await connection.execute(update(ingests).values(started=int(came.timestamp())))
+        for seq in range(1, 11):
+            aged = update(papers).where(papers.c.seq == seq)
+            await connection.execute(aged.values(year=came.year + 2 - seq if seq < 10 else None))
+        dated = update(papers).where(papers.c.seq == 9)
+        await connection.execute(dated.values(published="2026-11-30T00:00:00+00:00"))
+    left = {one.paper.seq for one in await collected(store.plans.arrivals(0, 10))}
+    assert {1, 2, 3, 9, 10} <= left  # next year, this, last, an old year with a date, no year
+    assert left.isdisjoint({6, 7, 8})
+    async with store._database.write() as connection:
+        await connection.execute(update(ingests).values(quiet=True))
+    assert await collected(store.plans.arrivals(0, 10)) == []
 
 
 async def test_the_ring_passes_every_paper_once_from_where_it_begins(
