@@ -17,7 +17,7 @@ from bot.errors import StoreError
 from bot.locale import DEFAULT, words
 from bot.message import Message
 from bot.models import Place
-from bot.outbox.states import Timings, next_state, step
+from bot.outbox.states import Timings, next_state, postponed, step
 from bot.store import Store
 
 log = logging.getLogger("paperbot.outbox")
@@ -66,39 +66,51 @@ async def drain(store: Store, platform: str, post: Post, timings: Timings, stop:
     Several may run at once, on one database: each delivery is claimed by one of them. Returns early when
     the platform refuses the bot altogether: nothing is tried again before the next start.
     """
-    drain = _Drain(store, platform, post, timings)
+    drain = _Drain(store, platform, post, timings, stop)
     try:
-        await drain.run(stop)
+        await drain.run()
     finally:
         await drain.finish()
 
 
 class _Drain:
-    def __init__(self, store: Store, platform: str, post: Post, timings: Timings) -> None:
+    def __init__(
+        self, store: Store, platform: str, post: Post, timings: Timings, stop: asyncio.Event
+    ) -> None:
         self._store = store
         self._platform = platform
         self._post = post
         self._timings = timings
+        self._stop = stop
         self._owner = token_hex(8)
         self._clock = asyncio.get_running_loop().time
         self._tasks: set[asyncio.Task[None]] = set()
         self._refusing: set[str] = set()  # teams that will not have us until the next start
         self._refused = False  # as the whole platform
         self._tell_at = 0.0
+        self._troubled = False
 
-    async def run(self, stop: asyncio.Event) -> None:
-        stopped = asyncio.create_task(stop.wait())
+    async def run(self) -> None:
+        stopped = asyncio.create_task(self._stop.wait())
         try:
-            while not stop.is_set() and not self._refused:
+            while not self._ended:
                 pause_s = POLL_S
                 try:
                     await self._begin()
+                    self._troubled = False
                 except StoreError as error:
-                    log.warning("nothing is sent for now: %s", error, extra={"action": "outbox"})
-                    pause_s = TROUBLED_S
-                await asyncio.wait({stopped}, timeout=pause_s)
+                    if not self._troubled:  # an outage is told once
+                        log.warning("nothing is sent for now: %s", error, extra={"action": "outbox"})
+                    self._troubled, pause_s = True, TROUBLED_S
+                await asyncio.wait(
+                    {stopped, *self._tasks}, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED
+                )
         finally:
             stopped.cancel()
+
+    @property
+    def _ended(self) -> bool:
+        return self._stop.is_set() or self._refused
 
     async def finish(self) -> None:
         """Waits for what is in hand; what takes longer is found out about by whoever comes next."""
@@ -118,29 +130,29 @@ class _Drain:
             for lost in await outbox.lost(self._platform):
                 await self._tell_owner(lost)
         room = AT_ONCE - len(self._tasks)
-        due = await outbox.due(self._platform, room, self._refusing) if room else ()
-        now = await outbox.now() if due else None
-        for delivery in due:
-            if now is None or self._refused:
-                return
-            todo = step(delivery, now, self._timings)
-            if todo == "wait":
-                waits = timedelta(seconds=self._timings.reconcile_wait_s)
-                last = delivery.last_try or now
-                await outbox.settle(delivery, replace(delivery, not_before=last + waits))
-                continue
-            half_gone = self._clock() + self._timings.lease_s / 2
-            rendered = self._rendered(delivery) if todo == "send" else delivery
-            if rendered is None:
-                await self._settle(delivery, Broken("it could not be rendered"))
-                continue
-            sending = todo == "send"
-            claimed = await outbox.claim(rendered, self._owner, self._timings.lease_s, sending=sending)
-            if claimed is not None:
-                work = self._send(claimed, half_gone) if sending else self._look(claimed)
-                task = asyncio.create_task(work, name=f"delivery {claimed.id}")
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+        for delivery in await outbox.due(self._platform, room, self._refusing) if room else ():
+            if not self._ended:
+                await self._take(delivery)
+
+    async def _take(self, delivery: Delivery) -> None:
+        """Claims a delivery that is due, and begins what is to be done with it."""
+        outbox = self._store.outbox
+        half_gone = self._clock() + self._timings.lease_s / 2
+        todo = step(delivery, await outbox.now(), self._timings)
+        if todo == "wait":
+            await outbox.settle(delivery, postponed(delivery, self._timings))
+            return
+        sending = todo == "send"
+        ready = self._rendered(delivery) if sending else delivery
+        if ready is None:
+            await self._settle(delivery, Broken("it could not be rendered"))
+            return
+        claimed = await outbox.claim(ready, self._owner, self._timings.lease_s, sending=sending)
+        if claimed is not None:
+            work = self._send(claimed, half_gone) if sending else self._look(claimed)
+            task = asyncio.create_task(work, name=f"delivery {claimed.id}")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def _tell_owner(self, lost: Lost) -> None:
         """Owes the owner of a place that is gone a word about it, once."""
@@ -204,10 +216,9 @@ class _Drain:
 
     async def _keep_buttons(self, delivery: Delivery) -> None:
         """Stores what the buttons do that cannot carry it themselves."""
-        now = await self._store.outbox.now()
         for action in delivery.message.every_action():
             if buttons.encode(action, self._post.button_length) is None:
-                key = buttons.key_of(action.invocation)
+                key, now = buttons.key_of(action.invocation), await self._store.outbox.now()
                 await self._store.remember(action.invocation.to_dict(), key, now + BUTTON_LIFE)
 
     async def _settle_surely(self, delivery: Delivery, outcome: Outcome | Look) -> None:

@@ -83,6 +83,11 @@ def step(delivery: Delivery, now: datetime, timings: Timings) -> Step:
     return "look" if now > _first_look(delivery, timings) else "wait"
 
 
+def postponed(delivery: Delivery, timings: Timings) -> Delivery:
+    """The delivery for which step() said to wait, until it may be looked for."""
+    return replace(delivery, not_before=_first_look(delivery, timings))
+
+
 def next_state(delivery: Delivery, outcome: Outcome | Look, now: datetime, timings: Timings) -> Delivery:
     """The delivery after an attempt or a look, without its lease.
 
