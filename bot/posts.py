@@ -84,7 +84,7 @@ def _lead(digest: Digest, say: Words) -> str:
 def _new(digest: Digest, say: Words) -> str:
     """How many new papers there are, and for whom: who asked for most of them first."""
     asked = Counter(one.query for entry in digest.entries for one in entry.because)
-    names = [short(query, NAMED) for query, _ in asked.most_common()]
+    names = [_called(query) for query, _ in asked.most_common()]
     count = len(digest.entries) + digest.more
     if len(names) > 2:
         what = say("post-several", first=names[0], second=names[1], rest=len(names) - 2)
@@ -141,13 +141,19 @@ def _because(because: Iterable[tuple[Subscription, Sequence[str]]]) -> Line:
     """The subscriptions that asked for it, each with the paper's own words set off."""
     named: dict[str, Line] = {}
     for subscription, words in because:
-        query = short(subscription.query, NAMED)
-        named.setdefault(query, _named(query, words))
+        name = _called(subscription.query)
+        named.setdefault(name, _named(name, words))
     return tuple(span for line in named.values() for span in (Span(" · "), *line))[1:]
 
 
-def _named(query: str, words: Sequence[str]) -> Line:
-    if [word.casefold() for word in words] == [query.strip('"').casefold()]:
+def _called(query: str) -> str:
+    """The name of a subscription: its query, a lone quoted phrase without its quotes."""
+    inner = query[1:-1]
+    return short(inner if query == f'"{inner}"' and '"' not in inner else query, NAMED)
+
+
+def _named(name: str, words: Sequence[str]) -> Line:
+    if [word.casefold() for word in words] == [name.casefold()]:
         return (Span(words[0], strong=True),)
     matched = tuple(span for word in words for span in (Span(", "), Span(word, strong=True)))[1:]
-    return (Span(f"“{query}”"), *([Span(": ")] if matched else []), *matched)
+    return (Span(f"“{name}”"), *([Span(": ")] if matched else []), *matched)

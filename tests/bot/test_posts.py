@@ -3,6 +3,8 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
+import pytest
+
 from bot.locale import words
 from bot.message import Card, Line, from_dict, plain, to_dict, to_text
 from bot.models import Invocation, Paper, Place
@@ -82,6 +84,21 @@ def test_a_card_links_the_title_and_says_why_it_is_here_with_the_papers_own_word
     assert strong(card.lines[1]) == ["Turnips", "waters", "watering"]
     assert strong(card.lines[2]) == ["turnips", "waters", "turnips"]
     assert [action.invocation for action in card.actions] == [Invocation.of("show", paper=one.paper.id)]
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ('"score matching"', "score matching"),
+        ('"a" OR "b"', '"a" OR "b"'),
+        ('"', '"'),
+        ("author:levine", "author:levine"),
+    ],
+)
+def test_a_subscription_is_called_by_its_query(query: str, name: str) -> None:
+    (card,) = (post := compose(a_digest(entry(1, (wants(query), ("it",)))), SAY)).cards
+    assert plain(post.lead) == f"One new paper for “{name}”"
+    assert plain(card.lines[1]) == f"“{name}”: it"
 
 
 def test_two_subscriptions_with_the_same_query_are_named_once() -> None:
