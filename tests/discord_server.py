@@ -279,7 +279,7 @@ class DiscordServer:
                 return failure.status, failure.body, failure.headers
         return None
 
-    def _answer(self, what: str, body: Any, request: web.Request) -> tuple[int, Any]:  # noqa: PLR0911 - one a route
+    def _answer(self, what: str, body: Any, request: web.Request) -> tuple[int, Any]:  # noqa: C901, PLR0911, PLR0912 - one a route
         if self.refuse_token or (
             "Authorization" in request.headers and request.headers["Authorization"] != f"Bot {TOKEN}"
         ):
@@ -312,6 +312,10 @@ class DiscordServer:
                 return 200, self._posted(place, body)
             case "GET", ["channels", place, "messages"]:
                 return 200, self._history(place, request.query)
+            case "POST", ["users", "@me", "channels"] if body["recipient_id"] == ADA:
+                return 200, direct()
+            case "POST", ["users", "@me", "channels"]:
+                return 400, {"message": "Cannot send messages to this user", "code": 50007}
             case "GET", ["channels", place]:
                 return 200, channel(place) | {"last_message_id": self._last(place)}
             case _:

@@ -210,6 +210,10 @@ class SlackServer:
             if channel in self.absent or strange:
                 return {"error": "channel_not_found" if strange else "not_in_channel"}
             return await self._show(channel, given.get("user", ""), given.get("thread_ts", ""), given)
+        if method == "conversations.open":
+            return {"channel": {"id": DIRECT}} if given["users"] == "U1" else {"error": "user_not_found"}
+        if method == "conversations.info":
+            return {"channel": {"id": given["channel"], "name": "papers"}}
         if method in ("conversations.history", "conversations.replies"):
             return self._history(given)
         return {"error": "unknown_method"}

@@ -22,7 +22,7 @@ from bot.deliveries import Blind, Broken, Delivery, Gone, Missing, Outcome, Retr
 from bot.message import Action, Card, Field, Message, Span
 from bot.models import Invocation, Place
 from bot.text.shown import units
-from tests.discord_server import BOT, CHANNEL, GUILD, TOKEN, DiscordServer
+from tests.discord_server import ADA, BOT, CHANNEL, DIRECT, GUILD, TOKEN, DiscordServer
 from tests.make import a_delivery
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -314,6 +314,22 @@ async def test_a_look_that_is_too_fast_waits_as_told(discord_: DiscordServer) ->
     discord_.fail("GET .*", 429, after_s=2.5)
     async with at(discord_.api_url) as post:
         assert await post.look(claimed()) == Retry(2.5, "429")
+
+
+async def test_an_owner_is_written_to_directly_where_that_is_possible(discord_: DiscordServer) -> None:
+    async with at(discord_.api_url) as post:
+        assert await post.direct(HERE, ADA) == Place("discord", "", DIRECT)
+        assert await post.direct(HERE, "999") is None
+        discord_.fail("POST /users/@me/channels", 500)
+        with pytest.raises(OSError, match="500"):
+            await post.direct(HERE, ADA)
+
+
+async def test_a_place_is_called_by_its_name_or_else_its_id(discord_: DiscordServer) -> None:
+    async with at(discord_.api_url) as post:
+        assert await post.name(HERE) == "#papers"
+        discord_.fail("GET /channels/.*", 404, 10003)
+        assert await post.name(HERE) == CHANNEL
 
 
 def test_ids_are_compared_by_their_moment() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from slack_sdk.errors import SlackApiError
 from slack_sdk.models.blocks import Block
 
 from adapters.slack.connect import Me, posting_client
@@ -22,7 +23,7 @@ from bot.message import Action, Card, Message, Span
 from bot.models import Invocation, Place
 from config.settings import load
 from tests.make import a_delivery
-from tests.slack_server import BOT_ID, BOT_USER, TEAM, SlackServer
+from tests.slack_server import BOT_ID, BOT_USER, DIRECT, TEAM, SlackServer
 
 GOLDEN = Path(__file__).parent / "golden"
 ME = Me(TEAM, BOT_USER, BOT_ID)
@@ -342,3 +343,17 @@ async def test_a_look_that_is_too_fast_waits_as_told(slack: SlackServer) -> None
     assert await at(slack).look(claimed()) == Retry(1, "ratelimited")
     slack.down = True
     assert await at(slack).look(claimed()) == Retry(0, "no history")
+
+
+async def test_an_owner_is_written_to_directly_unless_they_have_left(slack: SlackServer) -> None:
+    assert await at(slack).direct(CHANNEL, "U1") == Place("slack", TEAM, DIRECT)
+    assert await at(slack).direct(CHANNEL, "U9") is None
+    slack.errors["conversations.open"] = "internal_error"
+    with pytest.raises(SlackApiError):
+        await at(slack).direct(CHANNEL, "U1")
+
+
+async def test_a_place_is_called_by_its_name_or_else_its_id(slack: SlackServer) -> None:
+    assert await at(slack).name(CHANNEL) == "#papers"
+    slack.errors["conversations.info"] = "channel_not_found"
+    assert await at(slack).name(CHANNEL) == "C1"
