@@ -12,14 +12,23 @@ from sqlalchemy import Connection
 HOME: Final = Path(__file__).parent / "migrations"
 
 
-def upgrade(connection: Connection, version: str | None, to: str = "head") -> bool:
-    """Migrates within the connection's transaction; False where ``version`` is none of ours, so a later one's."""
-    config = Config()
-    config.set_main_option("script_location", str(HOME).replace("%", "%%"))
-    config.attributes["connection"] = connection
+def known(version: str | None) -> bool:
+    """Whether a migration of ours leads to that version; a newer paperbot's are not known."""
     try:
-        ScriptDirectory.from_config(config).get_revision(version or "base")
+        ScriptDirectory.from_config(_config()).get_revision(version or "base")
     except CommandError:
         return False
-    command.upgrade(config, to)
     return True
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Migrates within the connection's transaction."""
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(HOME).replace("%", "%%"))
+    return config

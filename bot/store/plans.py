@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from sqlalchemy import func, insert, select, union, update
+from sqlalchemy import and_, func, or_, select, union, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.deliveries import Delivery
 from bot.models import Paper, Place
-from bot.store.connection import Database
+from bot.store.connection import Database, insert_new
 from bot.store.delivery_rows import delivery_of_row, moment, seconds
 from bot.store.planned import SHOWN, BeatenError, How, PlanStep, at_place, commit, reachable
 from bot.store.rows import paper_of_row
@@ -34,6 +34,7 @@ from bot.store.tables import (
 from bot.subscriptions import Arrival, Schedule, Subscription
 
 MANY: Final = 500  # values in one IN list, papers in one batch
+YEAR_S: Final = 31_556_952  # seconds of a mean year
 FIRST: Final = 20  # papers of the ring's first batch: mostly one of them is the paper of the day
 
 
@@ -92,9 +93,13 @@ class Plans:
         return (row["locale"], row["gone"] or "") if row else ("", "")
 
     async def arrivals(self, after: int, upto: int) -> AsyncIterator[tuple[Arrival, ...]]:
-        """The papers above one seq and up to another, by seq, in batches; nothing is held between them."""
+        """The papers above one seq and up to another, by seq, in batches; nothing is held between them.
+
+        Without those that came quietly, and without most of those that are old by their year: when whole
+        conferences of the past come in, they are not even read.
+        """
         while after < upto:
-            came = _ARRIVALS.where(papers.c.seq > after, papers.c.seq <= upto)
+            came = _ARRIVALS.where(papers.c.seq > after, papers.c.seq <= upto, _MAYBE_NEW)
             found = tuple(map(_arrival, await self._rows(came.order_by(papers.c.seq).limit(MANY))))
             if not found:
                 return
@@ -172,17 +177,13 @@ class Plans:
             instead: the id stored before, which can no longer be shown.
         """
         mine = (at_place(picks, place), picks.c.day == day.isoformat())
-        try:
-            async with self._database.write() as connection:
-                if instead is None:
-                    row = {**row_of_place(place), "day": day.isoformat(), "paper": paper}
-                    await connection.execute(insert(picks).values(row))
-                else:
-                    mended = update(picks).where(*mine, picks.c.paper == instead)
-                    await connection.execute(mended.values(paper=paper))
-        except IntegrityError:
-            pass
-        async with self._database.read() as connection:
+        async with self._database.write() as connection:
+            if instead is None:
+                row = {**row_of_place(place), "day": day.isoformat(), "paper": paper}
+                await connection.execute(insert_new(connection, picks).values(row))
+            else:
+                mended = update(picks).where(*mine, picks.c.paper == instead)
+                await connection.execute(mended.values(paper=paper))
             return str(await connection.scalar(select(picks.c.paper).where(*mine)))
 
     async def ring(self, start: str, upto: int) -> AsyncIterator[tuple[Paper, ...]]:
@@ -218,6 +219,13 @@ class Plans:
 
 _ARRIVALS: Final = select(papers, ingests.c.started, ingests.c.quiet).join(
     ingests, ingests.c.id == papers.c.ingest
+)
+
+# The year of arrival, at most one too high: so nothing is left out that bot.digest.withheld would let through.
+_CAME: Final = ingests.c.started // YEAR_S + 1970
+_MAYBE_NEW: Final = and_(
+    ingests.c.quiet.is_(False),
+    or_(papers.c.published.is_not(None), papers.c.year.is_(None), papers.c.year >= _CAME - 2),
 )
 
 

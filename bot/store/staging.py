@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import StoreError, UserError
 from bot.models import Paper, Source
-from bot.store.connection import Clock, Database
+from bot.store.connection import Clock, Database, insert_new
 from bot.store.rows import Kept, Row, paper_of_row, reading_of
 from bot.store.steps import Step, writes
 from bot.store.tables import forgetting, identities, ingests, papers, readings
@@ -44,13 +44,17 @@ class Staging:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, database: Database) -> AsyncIterator["Staging"]:
+    async def open(cls, database: Database, *, quiet: bool = False) -> AsyncIterator["Staging"]:
         """Begins a run and ends it; what was not published by then is taken back.
+
+        Args:
+            database: open.
+            quiet: whether nobody is to be told of the papers that it brings.
 
         Raises:
             UserError: another run has not ended.
         """
-        ingest = await _begin(database)
+        ingest = await _begin(database, quiet=quiet)
         staging = cls(database, ingest, 0, 0)
         try:
             await staging._take_over()
@@ -126,11 +130,9 @@ class Staging:
         Raises:
             UserError: the run was held up for so long that another one has taken over.
         """
-        begun = select(forgetting.c.file).where(forgetting.c.file == file)
         async with self._transaction() as connection:
             await connection.execute(update(ingests).where(ingests.c.id == self.ingest).values(quiet=True))
-            if await connection.scalar(begun) is None:
-                await connection.execute(insert(forgetting).values(file=file))
+            await connection.execute(insert_new(connection, forgetting).values(file=file))
 
     async def end_forgetting(self, file: str) -> None:
         """Nothing is left of the file.
@@ -185,7 +187,7 @@ class Staging:
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
         """A transaction of ours alone; it renews the lease."""
         mine = (ingests.c.id == self.ingest, ingests.c.lease_until > 0)
-        async with self._database.write() as connection:
+        async with self._database.write(corpus=True) as connection:
             renewed = await connection.execute(
                 update(ingests).where(*mine).values(lease_until=Clock() + LEASE_S)
             )
@@ -219,7 +221,7 @@ class Staging:
         """Lets the next one begin at once; removing is left to it where this one cannot."""
         mine = update(ingests).where(ingests.c.id == self.ingest).values(lease_until=0)
         with suppress(StoreError):  # the lease runs out by itself
-            async with self._database.write() as connection:
+            async with self._database.write(corpus=True) as connection:
                 await connection.execute(mine)
 
     async def _kept(self, *where: ColumnElement[bool]) -> list[Kept]:
@@ -229,18 +231,18 @@ class Staging:
             return [_kept_of_row(row) for row in rows]
 
 
-async def _begin(database: Database) -> int:
+async def _begin(database: Database, *, quiet: bool) -> int:
     running = select(ingests.c.started, ingests.c.lease_until - Clock()).where(
         ingests.c.lease_until > Clock()
     )
-    async with database.write() as connection:
+    async with database.write(corpus=True) as connection:
         other = (await connection.execute(running.limit(1))).first()
         if other is not None:
             since = datetime.fromtimestamp(other[0], UTC)
             raise UserError("ingest-running", since=f"{since:%Y-%m-%d %H:%M:%S}", seconds=int(other[1]))
         # Whoever comes back from the dead finds that its lease is gone.
         await connection.execute(update(ingests).where(ingests.c.lease_until > 0).values(lease_until=0))
-        row = insert(ingests).values(started=Clock(), lease_until=Clock() + LEASE_S)
+        row = insert(ingests).values(started=Clock(), lease_until=Clock() + LEASE_S, quiet=quiet)
         return int((await connection.execute(row.returning(ingests.c.id))).scalar_one())
 
 

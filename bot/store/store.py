@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Final
 
 import orjson
-from sqlalchemy import Select, case, delete, false, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import BigInteger, Select, case, delete, false, func, literal, select, update
 
 from bot.models import Identifier, Mark, Paper
-from bot.store.connection import Database
+from bot.store.connection import Database, insert_new
+from bot.store.opening import open_database
 from bot.store.outbox import Outbox
 from bot.store.plans import Plans
 from bot.store.rows import paper_of_row
@@ -50,9 +50,18 @@ class Store:
         self.subscriptions = Subscriptions(database)
 
     @classmethod
-    async def open(cls, url: str) -> "Store":
-        """Opens the database at ``sqlite:///PATH``; makes and migrates it on first use."""
-        return cls(await Database.open(url))
+    async def open(cls, url: str, *, migrate: bool = False) -> "Store":
+        """Opens the database at ``sqlite:///PATH`` or ``postgresql://…``.
+
+        Args:
+            url: its address.
+            migrate: whether to make or migrate the tables on PostgreSQL, as ``paperbot db upgrade`` does; on
+                SQLite they are made and migrated whenever that is needed.
+
+        Raises:
+            StoreError: it cannot be used; the sentence says why and what to do.
+        """
+        return cls(await open_database(url, migrate=migrate))
 
     async def close(self) -> None:
         """Closes every connection; what was committed is kept."""
@@ -126,17 +135,14 @@ class Store:
 
     async def remember(self, data: Mapping[str, object], key: str, until: datetime) -> None:
         """Keeps plain data under a key until then; the same key again keeps it longer, never shorter."""
-        expires = _seconds(until)
-        mine = invocations.c.key == key
+        expires = literal(_seconds(until), BigInteger)
+        mine = update(invocations).where(invocations.c.key == key)
         later = case((invocations.c.until > expires, invocations.c.until), else_=expires)
-        row = {"key": key, "data": orjson.dumps(data).decode(), "until": expires}
-        with suppress(IntegrityError):  # somebody else has just stored the same
-            async with self._database.write() as connection:
-                kept = await connection.execute(
-                    update(invocations).where(mine).values(data=row["data"], until=later)
-                )
-                if not kept.rowcount:
-                    await connection.execute(insert(invocations).values(row))
+        row = {"data": orjson.dumps(data).decode(), "until": expires}
+        async with self._database.write() as connection:
+            new = insert_new(connection, invocations).values(key=key, **row)
+            if not (await connection.execute(new)).rowcount:
+                await connection.execute(mine.values(data=row["data"], until=later))
 
     async def recall(self, key: str, now: datetime) -> dict[str, object] | None:
         """What was kept under the key; None when nothing was, or its time is over."""
@@ -149,14 +155,11 @@ class Store:
 
     async def claim(self, key: str, now: datetime, keep: timedelta) -> bool:
         """True for the first who asks for the key within ``keep``, across all processes."""
-        try:
-            async with self._database.write() as connection:
-                for table in (claims, invocations):
-                    await connection.execute(delete(table).where(table.c.until <= _seconds(now)))
-                await connection.execute(insert(claims).values(key=key, until=_seconds(now + keep)))
-        except IntegrityError:
-            return False
-        return True
+        async with self._database.write() as connection:
+            for table in (claims, invocations):
+                await connection.execute(delete(table).where(table.c.until <= _seconds(now)))
+            new = insert_new(connection, claims).values(key=key, until=_seconds(now + keep))
+            return (await connection.execute(new)).rowcount == 1
 
     async def release(self, key: str) -> None:
         """Gives a claimed key back: the next who asks gets it."""
@@ -166,9 +169,7 @@ class Store:
     async def files(self) -> tuple[str, ...]:
         """The names of the files whose papers are here, sorted."""
         async with self._database.read() as connection:
-            return tuple(
-                await connection.scalars(select(readings.c.file).distinct().order_by(readings.c.file))
-            )
+            return tuple(sorted(await connection.scalars(select(readings.c.file).distinct())))
 
     async def unfinished(self) -> bool:
         """Whether an ingest was killed between publishing and joining, or a file is only half forgotten."""
@@ -180,13 +181,13 @@ class Store:
             published = select(ingests.c.id).where(ingests.c.id == ingest, ingests.c.upto.is_not(None))
             return ingest is not None and await connection.scalar(published) is not None
 
-    def staging(self) -> AbstractAsyncContextManager[Staging]:
+    def staging(self, *, quiet: bool = False) -> AbstractAsyncContextManager[Staging]:
         """The one place from which papers come into the corpus, see Staging.
 
         Raises:
             UserError: another ingest is running.
         """
-        return Staging.open(self._database)
+        return Staging.open(self._database, quiet=quiet)
 
     async def _all(self, query: Select[*tuple[object, ...]]) -> tuple[Paper, ...]:
         async with self._database.read() as connection:

@@ -16,7 +16,7 @@ from sqlalchemy import text
 from bot.errors import StoreError
 from bot.models import Identifier
 from bot.store import Store
-from bot.store import connection as connections
+from bot.store import sqlite
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
 
@@ -77,20 +77,13 @@ async def test_what_cannot_be_opened_is_told_in_one_sentence_and_left_as_it_is(
 
 
 @pytest.mark.parametrize(
-    ("url", "key"),
-    [
-        ("postgresql://paperbot@localhost/paperbot", "store-postgresql"),
-        ("mysql://localhost/paperbot", "store-url"),
-        ("sqlite:///", "store-url"),
-        ("sqlite:///:memory:", "store-url"),
-        ("paperbot.db", "store-url"),
-    ],
+    "url", ["mysql://ada:turnip@localhost/paperbot", "sqlite:///", "sqlite:///:memory:", "paperbot.db"]
 )
-async def test_an_address_that_is_none_of_ours_is_refused(url: str, key: str) -> None:
+async def test_an_address_that_is_none_of_ours_is_refused_and_not_repeated(url: str) -> None:
     with pytest.raises(StoreError) as refused:
         await Store.open(url)
-    assert refused.value.key == key
-    assert str(refused.value)
+    assert refused.value.key == "store-url"
+    assert "turnip" not in str(refused.value)
 
 
 async def test_missing_folders_are_made_and_odd_names_are_names(tmp_path: Path) -> None:
@@ -126,7 +119,7 @@ async def use(path: Path) -> None:
 async def test_who_waits_too_long_for_another_writer_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "PATIENCE_MS", 50)
+    monkeypatch.setattr(sqlite, "PATIENCE_MS", 50)
     path = tmp_path / "paperbot.db"
     store = await Store.open(at(path))
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

@@ -28,7 +28,7 @@ REVISIONS = [script.revision for script in reversed(list(scripts().walk_revision
 def migrated(path: Path, to: str = "head") -> None:
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
-        assert upgrade(connection, None, to)
+        upgrade(connection, to)
     engine.dispose()
 
 
@@ -96,7 +96,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(tmp_path: Path) ->
 def in_a_transaction_that_fails(connection: Connection) -> None:
     connection.execute(text("BEGIN IMMEDIATE"))
     try:
-        upgrade(connection, None)
+        upgrade(connection)
         raise RuntimeError
     finally:
         connection.execute(text("ROLLBACK"))
