@@ -16,7 +16,12 @@ __all__ = ["Progress", "Report", "bring", "ingest", "recover"]
 
 
 async def ingest(
-    store: Store, index: Index, paths: Iterable[Path], progress: Progress = lambda _file, _read: None
+    store: Store,
+    index: Index,
+    paths: Iterable[Path],
+    progress: Progress = lambda _file, _read: None,
+    *,
+    quiet: bool = False,
 ) -> Report:
     """Brings all papers of the files, and of the files in the folders, into the corpus; see bring().
 
@@ -25,7 +30,9 @@ async def ingest(
         StoreError: the database cannot be written; nothing was brought.
     """
     files = await asyncio.to_thread(lambda: list(sources.files(paths)))
-    return await bring(store, index, ((file.name, sources.read(file)) for file in files), progress)
+    return await bring(
+        store, index, ((file.name, sources.read(file)) for file in files), progress, quiet=quiet
+    )
 
 
 async def bring(
@@ -33,10 +40,13 @@ async def bring(
     index: Index | None,
     streams: Iterable[tuple[str, Iterator[Reading | Skipped]]],
     progress: Progress = lambda _file, _read: None,
+    *,
+    quiet: bool = False,
 ) -> Report:
     """Brings what named sources say into the corpus, which shows either nothing of it or all of it.
 
     The index follows at once where nobody else is writing it, otherwise at its next lookup.
+    Nobody is told of the papers that come ``quiet``: a backfill announces nothing.
 
     Raises:
         UserError: another ingest is running, or it took over.
@@ -44,7 +54,7 @@ async def bring(
     """
     await recover(store)
     async with AsyncExitStack() as stack:
-        staging = await stack.enter_async_context(store.staging())
+        staging = await stack.enter_async_context(store.staging(quiet=quiet))
         run = Run(staging, await follower(stack, store, index) if index else None)
         for name, stream in streams:
             await run.read(name, stream, progress)

@@ -24,7 +24,7 @@ from bot.store.subscription_rows import (
     schedule_of_row,
     subscription_of_row,
 )
-from bot.store.tables import deliveries, ingests, papers, places, schedules, subscriptions, told
+from bot.store.tables import deliveries, papers, places, schedules, subscriptions, told
 from bot.subscriptions import Schedule, Subscription
 from tests.make import a_reading
 
@@ -44,9 +44,9 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
     await store.close()
 
 
-async def come(store: Store, *numbers: int, **fields: Any) -> None:
+async def come(store: Store, *numbers: int, quiet: bool = False, **fields: Any) -> None:
     """Papers about turnips arrive, in one ingest."""
-    await bring(store, None, [("list.json", iter([turnips(n, **fields) for n in numbers]))])
+    await bring(store, None, [("list.json", iter([turnips(n, **fields) for n in numbers]))], quiet=quiet)
 
 
 def turnips(n: int, **fields: Any) -> Reading:
@@ -307,8 +307,7 @@ async def test_old_papers_are_seen_without_a_row_each_and_why_explains_it(store:
 
 async def test_what_came_quietly_is_told_to_nobody(store: Store) -> None:
     one = await wants(store, "turnips", cadence="instant")
-    await come(store, 1)
-    await change(store, ingests, quiet=True)
+    await come(store, 1, quiet=True)
     assert await plan(store, TUESDAY) == ()
     assert await keys_of(store, PLACE, 1, one) == ["match", "after", "backfill"]
 
