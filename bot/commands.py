@@ -9,6 +9,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime
 from difflib import get_close_matches
 from typing import Final
@@ -16,8 +17,8 @@ from typing import Final
 from bot import typed
 from bot.engine import Engine
 from bot.errors import StoreError, UserError
-from bot.handlers import looking, subscribing
-from bot.locale import Words, words
+from bot.handlers import looking, placing, subscribing
+from bot.locale import words
 from bot.message import Message
 from bot.models import Caller, Invocation, Suggestion
 from bot.reach import Reach
@@ -36,11 +37,8 @@ PLACE: Final = (
     Option("channel", "channel", tokens=("in",), value="CHANNEL"),
 )
 CADENCE: Final = Option("cadence", choices=("instant", "daily", "weekly"))
-TIMES: Final = (
-    Option("at", value="HH:MM"),
-    Option("days", value="DAYS"),
-    Option("timezone", "timezone", tokens=("timezone", "tz"), value="ZONE"),
-)
+ZONE: Final = Option("timezone", "timezone", tokens=("timezone", "tz"), value="ZONE")
+TIMES: Final = (Option("at", value="HH:MM"), Option("days", value="DAYS"), ZONE)
 COMMANDS: Final[tuple[Command, ...]] = (
     Command(
         "find",
@@ -50,6 +48,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command("show", (PAPER, SHARE), looking.show),
     Command("similar", (PAPER,), looking.similar),
+    Command("today", (), placing.today, among_first=True),
     Command("random", (Option("topic", rest=True),), looking.at_random, always=True),
     Command(
         "subscribe",
@@ -65,6 +64,20 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("resume", (SUBSCRIPTION,), subscribing.resume),
     Command("edit", (SUBSCRIPTION, NEW_RULE, CADENCE, *TIMES), subscribing.edit, strict=True),
     Command("preview", (RULE,), subscribing.preview, always=True),
+    Command("why", (PAPER, Option("subscription", "subscription", value="SUBSCRIPTION")), placing.why),
+    Command(
+        "daily",
+        (
+            Option("state", rest=True, choices=("on", "off")),
+            *TIMES,
+            Option("topic", value="TOPIC", long=True),
+        ),
+        placing.daily,
+        among_first=True,
+    ),
+    Command("digest", (Option("when", rest=True, choices=("now",)),), placing.digest),
+    Command("setup", (RULE, *TIMES, Option("daily", "flag")), placing.setup, always=True, strict=True),
+    Command("settings", (ZONE, Option("language", value="LANGUAGE")), placing.settings),
     Command("help", (Option("command", rest=True),), looking.help_),
 )
 BY_NAME: Final = {command.name: command for command in COMMANDS}
@@ -80,20 +93,27 @@ async def dispatch(
     engine: Engine, reach: Reach, caller: Caller, invocation: Invocation, now: datetime
 ) -> Message:
     """The answer to a command; a refusal is its sentence, a fault of ours a sentence with a reference."""
-    say = words(caller.locale)
-    request = Request(engine, reach, caller, invocation, say, now, BY_NAME)
-    return await _guarded(caller, invocation.name, say, lambda: _run(request))
+
+    async def asked() -> Message:
+        return await _run(await _request(engine, reach, caller, invocation, now))
+
+    return await _guarded(caller, invocation.name, asked)
 
 
 async def press(engine: Engine, reach: Reach, caller: Caller, button: str, now: datetime) -> Message:
     """The answer to a pressed button: its command, given again by whoever pressed it."""
-    say = words(caller.locale)
 
     async def pressed() -> Message:
-        asked = await engine.pressed(button, now)
-        return await _run(Request(engine, reach, caller, asked, say, now, BY_NAME))
+        return await _run(await _request(engine, reach, caller, await engine.pressed(button, now), now))
 
-    return await _guarded(caller, "button", say, pressed)
+    return await _guarded(caller, "button", pressed)
+
+
+async def _request(engine: Engine, reach: Reach, caller: Caller, asked: Invocation, now: datetime) -> Request:
+    """The request, in the language that the caller has chosen."""
+    own = (await engine.placing.person(caller)).locale
+    spoken = replace(caller, locale=own or caller.locale)
+    return Request(engine, reach, spoken, asked, words(spoken.locale), now, BY_NAME)
 
 
 async def suggest(
@@ -141,9 +161,8 @@ def _unknown_option(command: Command, wrong: str) -> UserError:
     )
 
 
-async def _guarded(
-    caller: Caller, name: str, say: Words, answer: Callable[[], Awaitable[Message]]
-) -> Message:
+async def _guarded(caller: Caller, name: str, answer: Callable[[], Awaitable[Message]]) -> Message:
+    say = words(caller.locale)
     started, outcome = time.monotonic(), "answered"
     try:
         return await answer()

@@ -13,6 +13,7 @@ from bot.errors import UserError
 from bot.lookup import Index, explain
 from bot.message import Action, Message
 from bot.models import Found, Hit, Identifier, Invocation, Paper, Ranked, Suggestion, Why
+from bot.placing import Placing
 from bot.store import Store
 from bot.subscribing import Subscribing
 from bot.text.identify import identifiers_in, identify, looks_like_link
@@ -40,12 +41,14 @@ class Engine:
 
     Attributes:
         subscribing: what can be asked of subscriptions.
+        placing: what can be asked of places and of people's own defaults.
     """
 
     def __init__(
         self, store: Store, index: Index, *, patience_s: float | None = None, timezone: str = "UTC"
     ) -> None:
         self.subscribing = Subscribing(store, timezone)
+        self.placing = Placing(store, timezone)
         self._store = store
         self._index = index
         self._patience_s = patience_s
@@ -102,6 +105,11 @@ class Engine:
             return tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit])
         await self._catch_up()
         return await self._with_text(await asyncio.to_thread(self._index.suggest, text, limit), text)
+
+    async def mended(self, query: str) -> str:
+        """The query with slips of typing corrected by what the corpus holds."""
+        await self._catch_up()
+        return await asyncio.to_thread(self._index.mended, query)
 
     async def count(self) -> int:
         """How many papers the corpus has."""

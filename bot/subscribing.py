@@ -15,7 +15,7 @@ from bot.models import Caller, Place, Suggestion
 from bot.query import Query, all_words, parse
 from bot.store import Store
 from bot.subscriptions import Cadence, Schedule, Standing, Subscription, SubscriptionState
-from bot.times import UNCHANGED, Times
+from bot.times import UNCHANGED, Times, following_along
 from bot.weighing import RECENT, Tally, Weighed
 
 BATCH: Final = 250  # papers: few ms of reading on the event loop, then matching beside it
@@ -96,7 +96,7 @@ class Subscribing:
             heard=now,
         )
         await self._store.subscriptions.know(place, caller.user, caller.locale)
-        await self._store.subscriptions.add(one, schedule)
+        await self._store.subscriptions.add(one, await self._moved(before, schedule, now))
         await self._store.outbox.back(place)
         return self._standing(one, schedule, now, before=before if before != schedule else None)
 
@@ -116,7 +116,7 @@ class Subscribing:
         )
         before = await self._store.subscriptions.schedule(one.place, "digest")
         schedule = times.over(before or self._plain(one.place, now), now)
-        await self._store.subscriptions.change(changed, now, schedule if schedule != before else None)
+        await self._store.subscriptions.change(changed, now, await self._moved(before, schedule, now))
         return self._standing(changed, schedule, now, before=before if before != schedule else None)
 
     async def find(self, caller: Caller, text: str, *, removed: bool = False) -> Subscription | None:
@@ -175,11 +175,21 @@ class Subscribing:
             now: aware, UTC.
             known_timezone: what the platform tells of the caller, or empty.
         """
+        paper = await self._store.subscriptions.schedule(place, "paper")
         person = await self._store.subscriptions.person(place.platform, caller.place.team, caller.user)
-        own = person.timezone if person else ""
+        known = (paper.timezone if paper else "", person.timezone if person else "", known_timezone)
         return Schedule(
-            place=place, kind="digest", timezone=own or known_timezone or self._timezone, since=now
+            place=place, kind="digest", timezone=next(filter(None, known), self._timezone), since=now
         )
+
+    async def _moved(self, before: Schedule | None, after: Schedule, now: datetime) -> list[Schedule]:
+        """The schedules to be stored: the digest's if it is another, and the paper of the day's that goes along."""
+        if after == before:
+            return []
+        paper = await self._store.subscriptions.schedule(after.place, "paper")
+        if paper is None:
+            return [after]
+        return [after, following_along(paper, before or after, after, now)]
 
     def _plain(self, place: Place, now: datetime) -> Schedule:
         return Schedule(place=place, kind="digest", timezone=self._timezone, since=now)

@@ -35,8 +35,10 @@ class Told:
     live: bool = False
 
 
-def stored(standing: Standing, weighed: Weighed, told: Told, undo: Action, say: Words) -> Message:
-    """A subscription that was made just now, read back."""
+def stored(
+    standing: Standing, weighed: Weighed, told: Told, undo: Action, say: Words, *, besides: Sequence[str] = ()
+) -> Message:
+    """A subscription that was made just now, read back, with what else was set up."""
     one = standing.subscription
     lines = [
         say("subscribe-done", rule=rule_in_words(weighed.query, say), id=one.id),
@@ -44,6 +46,7 @@ def stored(standing: Standing, weighed: Weighed, told: Told, undo: Action, say: 
         *_warnings(weighed, say),
         rhythm(standing, told.where, say),
         *_moved(standing, say),
+        *besides,
         *([say("subscribe-timezone")] if told.ask_timezone else []),
         *([] if told.live else [say("subscribe-no-live")]),
     ]

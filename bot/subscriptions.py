@@ -95,6 +95,21 @@ class Standing:
     silent: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class DailyStanding:
+    """A place's paper of the day as it stands.
+
+    Attributes:
+        schedule: when it comes; None where it never was on.
+        before: as it was, where it was changed just now and there was one.
+        next: aware, UTC; None while it is off.
+    """
+
+    schedule: Schedule | None
+    before: Schedule | None = None
+    next: datetime | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     """Somebody's own defaults.

@@ -51,6 +51,18 @@ class Times:
 UNCHANGED: Final = Times()
 
 
+def following_along(paper: Schedule, before: Schedule, after: Schedule, now: datetime) -> Schedule:
+    """A paper of the day's schedule when its place's digest is moved.
+
+    The timezone is the place's; hour and days go along where they were the same.
+    """
+    return Times(
+        after.at if paper.at == before.at else None,
+        after.days if paper.days == before.days else None,
+        after.timezone,
+    ).over(paper, now)
+
+
 def at_time(text: str) -> time:
     """``10:30``, ``9``, ``7pm`` as a time of day.
 

@@ -23,7 +23,7 @@ def found(answer: Found, caller: Caller, say: Words, *, note: str = "") -> Messa
         text=_noted(note, text),
         lead=(Span(_noted(note, lead)),),
         cards=tuple(_listed(hit, caller, say) for hit in hits),
-        actions=_turn(answer, say),
+        actions=(*_subscribe(answer, say), *_turn(answer, say)),
     )
 
 
@@ -162,6 +162,13 @@ def _share(one: Paper, caller: Caller, say: Words) -> tuple[Action, ...]:
     if caller.asked == "direct":
         return ()
     return (Action(say("button-share"), Invocation.of("show", paper=one.id, share="yes")),)
+
+
+def _subscribe(answer: Found, say: Words) -> tuple[Action, ...]:
+    """A button where a search was, not a paper named by a number or a link."""
+    if not answer.sure or answer.page > 1 or answer.hits[0].why.kind == "identifier":
+        return ()
+    return (Action(say("button-subscribe-to"), Invocation.of("subscribe", query=answer.query, ask="yes")),)
 
 
 def _turn(answer: Found, say: Words) -> tuple[Action, ...]:

@@ -26,7 +26,7 @@ def test_no_face_retypes_a_command(face: str) -> None:
             for node in ast.walk(tree)
             if isinstance(node, ast.Constant) and isinstance(node.value, str)
         }
-        assert not texts & (set(BY_NAME) - {"help"}), file
+        assert not texts & (set(BY_NAME) - {"help", "settings"}), file  # words of the SDKs' own as well
 
 
 def test_every_command_can_be_typed() -> None:

@@ -23,7 +23,8 @@ async def subscribe(request: Request) -> Message:
     """Stores a subscription and reads it back, or asks first where the rule is in doubt."""
     asked, say = request.asked, request.say
     times = times_of(request)
-    query = parse(asked.get("query"))
+    text = asked.get("query")
+    query = parse(await request.engine.mended(text) if asked.get("ask") else text)
     place = await place_of(request)
     weighed = await request.engine.subscribing.weigh(query.text, request.now, EXAMPLES)
     told = await told_of(request, place)
@@ -39,7 +40,7 @@ async def subscribe(request: Request) -> Message:
         times=times,
         known_timezone=await request.reach.timezone(request.caller),
     )
-    return views.stored(standing, weighed, told, _undo_adding(request, standing), say)
+    return views.stored(standing, weighed, told, undo_adding(request, standing), say)
 
 
 async def preview(request: Request) -> Message:
@@ -84,8 +85,12 @@ async def unsubscribe(request: Request) -> Message:
     one = await _subscription(request)
     if one is None:
         return await instead(request, _unknown(request))
-    times = times_of(request)  # only a button that undoes brings them
+    times = times_of(
+        request
+    )  # only a button that undoes brings them, and whether to end the paper of the day
     standing = await request.engine.subscribing.change(one, request.now, state="removed", times=times)
+    if request.asked.get("paper"):
+        await request.engine.placing.set_daily(one.place, request.now, on=False)
     return await _changed(request, "unsubscribe-done", standing, Invocation.of("resume", subscription=one.id))
 
 
@@ -202,7 +207,7 @@ def _kept(request: Request, place: Place) -> dict[str, str]:
     }
 
 
-def _undo_adding(request: Request, standing: Standing) -> Action:
+def undo_adding(request: Request, standing: Standing) -> Action:
     one, times = standing.subscription, times_as_text(standing.before)
     return Action(request.say("button-undo"), Invocation.of("unsubscribe", subscription=one.id, **times))
 

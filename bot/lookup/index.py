@@ -5,7 +5,9 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TypeVar
 
+from bot.lookup.asking import understand
 from bot.lookup.files import Part, check_postings, load_part, load_state, locked, wipe
 from bot.lookup.neighbours import similar, suggest
 from bot.lookup.postings import Busy, Damaged, Postings
@@ -19,6 +21,7 @@ log = logging.getLogger("paperbot.lookup")
 _TRIES = 5  # another process may commit, and sweep, while a commit is being opened
 
 _Stamp = tuple[int, int, int]
+T = TypeVar("T")
 
 
 class Index:
@@ -59,6 +62,11 @@ class Index:
         """Related papers, without the paper itself."""
         return self._asked(lambda snapshot: similar(snapshot, paper, limit))
 
+    def mended(self, query: str) -> str:
+        """The query with slips of typing corrected by what the corpus holds; as it is where there are none."""
+        asked = self._asked(lambda snapshot: understand(query, snapshot))
+        return query if asked is None or asked.mended in ("", asked.text) else asked.mended
+
     def writing(self, wait_s: float = 0.05) -> Writing | None:
         """The one writer, to be used as a context manager; None when somebody else holds it longer than that."""
         with ExitStack() as held:
@@ -80,7 +88,7 @@ class Index:
             self._postings, self._snapshot, self._stamp = None, Snapshot(), None
             self._parts.clear()
 
-    def _asked(self, question: Callable[[Snapshot], tuple[Ranked, ...]]) -> tuple[Ranked, ...]:
+    def _asked(self, question: Callable[[Snapshot], T]) -> T:
         try:
             return question(self._current())
         except Damaged:

@@ -1,6 +1,6 @@
 """Subscriptions, schedules and people's own defaults in the database."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -29,12 +29,11 @@ class Subscriptions:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, one: Subscription, schedule: Schedule | None = None) -> None:
-        """Stores a new subscription, and its place's schedule as it is from now on."""
+    async def add(self, one: Subscription, moved: Iterable[Schedule] = ()) -> None:
+        """Stores a new subscription, and its place's schedules as they are from now on."""
         async with self._database.write() as connection:
             await connection.execute(insert(subscriptions).values(row_of_subscription(one)))
-            if schedule is not None:
-                await _put(connection, schedules, row_of_schedule(schedule))
+            await _put_all(connection, moved)
 
     async def get(self, id: str) -> Subscription | None:  # noqa: A002 - the public word for it
         """The subscription with this id, also a removed one."""
@@ -57,8 +56,8 @@ class Subscriptions:
         )
         return await self._all(mine, subscriptions.c.state != "removed")
 
-    async def change(self, one: Subscription, now: datetime, schedule: Schedule | None = None) -> None:
-        """Stores query, cadence and state, and its place's schedule as it is from now on.
+    async def change(self, one: Subscription, now: datetime, moved: Iterable[Schedule] = ()) -> None:
+        """Stores query, cadence and state, and its place's schedules as they are from now on.
 
         How far it has read stays as it is: a post may be going out at this moment.
         """
@@ -66,8 +65,7 @@ class Subscriptions:
         values = {"query": one.query, "cadence": one.cadence, "state": one.state, "ended": ended}
         async with self._database.write() as connection:
             await connection.execute(update(subscriptions).where(subscriptions.c.id == one.id).values(values))
-            if schedule is not None:
-                await _put(connection, schedules, row_of_schedule(schedule))
+            await _put_all(connection, moved)
 
     async def schedule(self, place: Place, kind: ScheduleKind) -> Schedule | None:
         """When the place wants its digest, or its paper of the day; None where nobody has said."""
@@ -76,10 +74,10 @@ class Subscriptions:
             row = (await connection.execute(wanted)).mappings().one_or_none()
         return None if row is None else schedule_of_row(row)
 
-    async def set_schedule(self, one: Schedule) -> None:
-        """Stores a schedule, new or changed."""
+    async def set_schedules(self, *moved: Schedule) -> None:
+        """Stores schedules, new or changed."""
         async with self._database.write() as connection:
-            await _put(connection, schedules, row_of_schedule(one))
+            await _put_all(connection, moved)
 
     async def person(self, platform: str, team: str, user: str) -> Person | None:
         """Somebody's own defaults."""
@@ -138,6 +136,11 @@ class Subscriptions:
         async with self._database.read() as connection:
             rows = await connection.execute(wanted.order_by(subscriptions.c.created, subscriptions.c.id))
             return tuple(map(subscription_of_row, rows.mappings()))
+
+
+async def _put_all(connection: AsyncConnection, every: Iterable[Schedule]) -> None:
+    for one in every:
+        await _put(connection, schedules, row_of_schedule(one))
 
 
 async def _put(connection: AsyncConnection, table: Table, row: Mapping[str, object]) -> None:

@@ -136,3 +136,51 @@ example-preview = "diffusion policy" -survey
 error-option-near = { $option } is no option here; perhaps you mean { $near }. Usage: { $usage }
 error-option-unknown = { $option } is no option here. Usage: { $usage }
 error-option-value = { $option } needs a value behind it. Usage: { $usage }
+
+# Places: the paper of the day, a digest now, why; and people's own defaults.
+
+today-lead = Paper of the day, { $weekday } { $day } { $month }
+today-nothing = There is no paper to pick yet. The operator adds papers with: paperbot ingest FILE
+today-nothing-on-topic = No paper here is on the topic “{ $topic }”. Change it with: daily on --topic bandits, or --topic any
+daily-on = A paper of the day comes here at { $time }, { $days }, { $timezone } time.
+daily-topic = A paper of the day on “{ $topic }” comes here at { $time }, { $days }, { $timezone } time.
+daily-off = There is no paper of the day here. Type daily on for one, today to see today's.
+button-daily-on = Turn it on
+button-daily-off = Turn it off
+digest-nothing = Nothing new is due here.
+digest-on-its-way = { $count ->
+    [one] One paper is
+   *[other] { $count } papers are
+} on the way: { $titles }
+why-lead = Why { $place } did or did not get this paper:
+settings-timezone = Your timezone is { $timezone }.
+settings-no-timezone = I do not know your timezone.
+settings-speaks = I speak { $language } with you.
+settings-no-language = I speak the language that your app tells me.
+settings-how = Change them with: settings --timezone Europe/Berlin --language en
+settings-changed = Kept for you from now on; what places have stays as it is.
+settings-language = I do not speak “{ $language }”; I speak { $languages }.
+
+option-state = Whether there is one
+option-when = Now
+option-daily = Also a paper of the day
+option-language = The language of my answers to you, such as en
+
+help-today = This place's paper of the day
+help-today-more = The same all day, also where daily is off. Example: { $example }
+help-why = Why a paper was, or was not, sent
+help-why-more = Rule by rule, for this place or one subscription. Example: { $example }
+help-daily = Set this place's paper of the day
+help-daily-more = With an hour, days and a topic of its own; alone it tells how it stands. Example: { $example }
+help-digest = Post what is due and new at once
+help-digest-more = Example: { $example }
+help-setup = Set this place up in one go
+help-setup-more = Keywords with commas between, the hour, the days, the timezone, and a paper of the day if you like; asks once before it stores. Example: { $example }
+help-settings = Your own timezone and language
+help-settings-more = Example: { $example }
+example-today = { "" }
+example-why = 1706.03762
+example-daily = on --at 09:00 --topic bandits
+example-digest = now
+example-setup = diffusion policy, imitation learning --at 09:30 --timezone Europe/Berlin --daily
+example-settings = --timezone Europe/Berlin

@@ -242,3 +242,22 @@ async def test_preview_sets_off_what_matches_and_stores_nothing(ada: Talk) -> No
     strong = {span.text for card in ada.last.cards for line in card.lines for span in line if span.strong}
     assert "ruler" in strong
     assert await made(ada) == []
+
+
+async def test_a_search_becomes_a_rule_with_its_slips_corrected_and_only_when_pressed_again(
+    ada: Talk,
+) -> None:
+    await ada.types("find gardn robots in rain")
+    said = await ada.presses("Subscribe to this search")
+    assert "“garden robots in rain”" in said
+    assert await made(ada) == []
+    await ada.presses(ada.labels[0])
+    assert [one.query for one in await made(ada)] == ["garden robots in rain"]
+
+
+async def test_a_paper_found_by_its_number_offers_no_subscription(ada: Talk) -> None:
+    await ada.types("find garden robot")
+    (action, *_) = [one for one in ada.last.every_action() if one.label == "Show"]
+    await ada.types(f"find {action.invocation.get('paper')}")
+    assert ada.last.cards
+    assert ada.labels == []

@@ -1,0 +1,94 @@
+"""What a place gets, and why, becomes Messages. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from bot import views
+from bot.cards import FIRST_AUTHORS, HEADING, QUERY, byline, link_to, short
+from bot.locale import Words
+from bot.message import Action, Card, Message, Span, plain
+from bot.models import Caller, Invocation, Paper
+from bot.subscriptions import DailyStanding, Person
+from bot.times import days_in_words, moment_in_words
+from bot.verdicts import Rule
+
+
+def today(paper: Paper, day: date, caller: Caller, say: Words) -> Message:
+    """The paper of the day as a full card."""
+    weekday, month = say(f"day-{day.weekday()}"), say(f"month-{day.month}")
+    lead = say("today-lead", weekday=weekday, day=day.day, month=month)
+    shown = views.paper(paper, caller, say)
+    return replace(shown, text=f"{lead}: {shown.text}", lead=(Span(lead),))
+
+
+def daily(stands: DailyStanding, say: Words, *, undo: Invocation | None = None) -> Message:
+    """How a place's paper of the day stands, with the way back after a change."""
+    if stands.schedule is None or not stands.schedule.on:
+        text = say("daily-off")
+        turn = Action(say("button-daily-on"), Invocation.of("daily", state="on"))
+    else:
+        text = daily_line(stands, say)
+        turn = Action(say("button-daily-off"), Invocation.of("daily", state="off"))
+    return Message(text, actions=(turn if undo is None else Action(say("button-undo"), undo),))
+
+
+def daily_line(stands: DailyStanding, say: Words) -> str:
+    """When the paper of the day comes, on what, and when next."""
+    schedule = stands.schedule
+    if schedule is None:
+        return say("daily-off")
+    told = {
+        "time": f"{schedule.at:%H:%M}",
+        "days": days_in_words(schedule.days, say),
+        "timezone": schedule.timezone,
+    }
+    said = (
+        say("daily-topic", topic=short(schedule.topic, QUERY), **told)
+        if schedule.topic
+        else say("daily-on", **told)
+    )
+    if stands.next is None:
+        return said
+    return say("rhythm-next", rhythm=said, next=moment_in_words(stands.next, schedule.timezone, say))
+
+
+def digest_now(papers: Sequence[Paper], more: int, say: Words) -> Message:
+    """That a digest is on its way, or that nothing is new."""
+    if not papers:
+        return Message(say("digest-nothing"))
+    titles = "; ".join(short(paper.heading, HEADING) for paper in papers[:3])
+    return Message(say("digest-on-its-way", count=len(papers) + more, titles=titles))
+
+
+def why(paper: Paper, rules: Sequence[Rule], where: str, say: Words) -> Message:
+    """Rule by rule, whether each speaks for telling of the paper, and what came of it."""
+    lead = say("why-lead", place=where or say("where-direct"))
+    lines = tuple(
+        (Span("✓ " if rule.held else "✗ ", strong=True), Span(say(rule.key, **rule.told))) for rule in rules
+    )
+    heading = short(paper.heading, HEADING)
+    show = Action(say("button-show"), Invocation.of("show", paper=paper.id))
+    return Message(
+        text="\n".join([f"{lead} {heading}", *map(plain, lines)]),
+        lead=(Span(lead),),
+        cards=(
+            Card(
+                title=heading,
+                url=link_to(paper),
+                lines=(byline(paper, FIRST_AUTHORS, say), *lines),
+                actions=(show,),
+            ),
+        ),
+    )
+
+
+def settings(person: Person, known_timezone: str, say: Words, *, changed: bool) -> Message:
+    """Somebody's own defaults, and how to change them."""
+    zone = person.timezone or known_timezone
+    lines = [
+        say("settings-timezone", timezone=zone) if zone else say("settings-no-timezone"),
+        say("settings-speaks", language=person.locale) if person.locale else say("settings-no-language"),
+        say("settings-changed") if changed else say("settings-how"),
+    ]
+    return Message("\n".join(lines))

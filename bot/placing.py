@@ -1,0 +1,135 @@
+"""Places and people as they are set up: the paper of the day, a digest now, one's own defaults, and why."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Final
+
+from bot.calendar import following, local_date
+from bot.locale import Words
+from bot.message import Message
+from bot.models import Caller, Paper, Place
+from bot.planning import Planned, Rule, digest_now, pick, posted, verdict
+from bot.store import Store
+from bot.subscriptions import DailyStanding, Person, Schedule, Subscription
+from bot.times import UNCHANGED, Times
+
+ANY: Final = "any"  # the topic that is none
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """The paper of the day for one local date; None where no paper may be it."""
+
+    paper: Paper | None
+    day: date
+    topic: str
+
+
+class Placing:
+    """What people ask of places; whether they may is for the caller of these to check.
+
+    Args:
+        store: open.
+        timezone: of a place for which nobody said another.
+    """
+
+    def __init__(self, store: Store, timezone: str) -> None:
+        self._store = store
+        self._timezone = timezone
+
+    async def daily(self, place: Place, now: datetime) -> DailyStanding:
+        """The place's paper of the day as it stands."""
+        return _standing(await self._store.subscriptions.schedule(place, "paper"), now)
+
+    async def set_daily(
+        self,
+        place: Place,
+        now: datetime,
+        *,
+        on: bool,
+        times: Times = UNCHANGED,
+        topic: str = "",
+        caller: Caller | None = None,
+        known_timezone: str = "",
+    ) -> DailyStanding:
+        """Stores the place's paper of the day; a timezone is the whole place's.
+
+        Args:
+            place: whose.
+            now: aware, UTC.
+            on: whether there is one.
+            times: what is asked for; else as it was, else as the place's digest, else by default.
+            topic: a query, or ``any`` for none; empty to leave it as it is.
+            caller: who asks, for the timezone of a place that has none.
+            known_timezone: what the platform tells of the caller, or empty.
+        """
+        subscriptions = self._store.subscriptions
+        before = await subscriptions.schedule(place, "paper")
+        digest = await subscriptions.schedule(place, "digest")
+        start = before or replace(
+            digest or await self._default(place, now, caller, known_timezone),
+            kind="paper",
+            done=None,
+            since=now,
+        )
+        chosen = start.topic if not topic else "" if topic == ANY else topic
+        after = replace(times.over(start, now), on=on, topic=chosen)
+        if on and not (before and before.on):
+            after = replace(after, since=now)
+        moved = [after]
+        if digest is not None and times.timezone:
+            moved.append(Times(timezone=times.timezone).over(digest, now))
+        if caller is not None:
+            await subscriptions.know(place, caller.user, caller.locale)
+        await subscriptions.set_schedules(*moved)
+        await self._store.outbox.back(place)
+        return replace(_standing(after, now), before=before)
+
+    async def today(self, caller: Caller, now: datetime, known_timezone: str) -> Today:
+        """This place's paper of the day, which stays the same all the local date."""
+        place = caller.place
+        paper = await self._store.subscriptions.schedule(place, "paper")
+        digest = await self._store.subscriptions.schedule(place, "digest")
+        schedule = paper or digest or await self._default(place, now, caller, known_timezone)
+        day, topic = local_date(now, schedule.timezone), paper.topic if paper else ""
+        return Today(await pick(self._store, place, day, topic), day, topic)
+
+    async def digest_now(self, place: Place, now: datetime) -> Planned | None:
+        """Owes the place what is due and new at once; None when there is nothing."""
+        return await digest_now(self._store, place, now)
+
+    async def posted(self, place: Place, name: str, page: int, say: Words) -> Message:
+        """One page of all papers of a post.
+
+        Raises:
+            UserError: there is no such post, or page.
+        """
+        return await posted(self._store, place, name, page, say)
+
+    async def why(
+        self, place: Place, subscription: Subscription | None, paper: Paper, now: datetime
+    ) -> tuple[Rule, ...]:
+        """Why a place was, or was not, told of a paper."""
+        return await verdict(self._store, place, subscription, paper, now)
+
+    async def person(self, caller: Caller) -> Person:
+        """The caller's own defaults; empty ones where they set none."""
+        where = {"platform": caller.place.platform, "team": caller.place.team, "user": caller.user}
+        return await self._store.subscriptions.person(**where) or Person(**where)
+
+    async def set_person(self, one: Person) -> None:
+        """Stores somebody's own defaults."""
+        await self._store.subscriptions.set_person(one)
+
+    async def _default(
+        self, place: Place, now: datetime, caller: Caller | None, known_timezone: str
+    ) -> Schedule:
+        own = (await self.person(caller)).timezone if caller else ""
+        return Schedule(
+            place=place, kind="digest", timezone=own or known_timezone or self._timezone, since=now
+        )
+
+
+def _standing(schedule: Schedule | None, now: datetime) -> DailyStanding:
+    on = schedule is not None and schedule.on
+    return DailyStanding(schedule, next=following(schedule, now) if schedule is not None and on else None)

@@ -1,0 +1,161 @@
+"""A place's paper of the day, a digest now, why, setup, and people's own defaults, on a real store."""
+
+from datetime import time
+
+import pytest
+
+from bot.locale import words
+from bot.models import Place
+from bot.subscriptions import Schedule
+from tests.talk import Talk
+
+SAY = words()
+C1 = Place("slack", "T1", "C1")
+
+
+async def paper(talk: Talk) -> Schedule | None:
+    return await talk.store.subscriptions.schedule(C1, "paper")
+
+
+async def test_the_paper_of_the_day_stays_the_same_all_day(ada: Talk) -> None:
+    first = await ada.types("today")
+    assert ada.last.lead[0].text == "Paper of the day, Tuesday 1 December"
+    ada.waits(hours=12)
+    assert await ada.types("today") == first
+
+
+async def test_daily_alone_tells_how_it_stands_and_changes_nothing(ada: Talk) -> None:
+    assert await ada.types("daily") == SAY("daily-off")
+    assert await paper(ada) is None
+
+
+async def test_daily_on_is_read_back_and_can_be_undone(ada: Talk) -> None:
+    said = await ada.types("daily on --at 09:00 --days mon,wed --topic turnip")
+    assert said == (
+        "A paper of the day on “turnip” comes here at 09:00, Monday and Wednesday, UTC time. "
+        "The next post can come on Wednesday 2 December, 09:00."
+    )
+    stored = await paper(ada)
+    assert stored
+    assert (stored.on, stored.at, stored.days, stored.topic) == (True, time(9), (0, 2), "turnip")
+    await ada.presses("Undo")
+    stored = await paper(ada)
+    assert stored
+    assert not stored.on
+
+
+async def test_the_paper_of_the_day_begins_with_the_places_own_hour(ada: Talk) -> None:
+    await ada.types("subscribe robot --here --at 8 --tz Asia/Tokyo")
+    await ada.types("daily on")
+    stored = await paper(ada)
+    assert stored
+    assert (stored.at, stored.timezone) == (time(8), "Asia/Tokyo")
+
+
+async def test_it_goes_along_when_the_digest_is_moved_unless_it_has_its_own_hour(ada: Talk) -> None:
+    await ada.types("subscribe robot --here --at 8")
+    await ada.types("daily on --days mon")
+    await ada.types("edit robot --at 9 --days fri --tz Asia/Tokyo")
+    stored = await paper(ada)
+    assert stored
+    assert (stored.at, stored.days, stored.timezone) == (time(9), (0,), "Asia/Tokyo")
+
+
+async def test_a_timezone_is_the_whole_places(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    await ada.types("daily on --tz Asia/Tokyo")
+    digest = await ada.store.subscriptions.schedule(C1, "digest")
+    assert digest
+    assert digest.timezone == "Asia/Tokyo"
+
+
+@pytest.mark.parametrize("text", ["daily on", "digest now", "setup robot"])
+async def test_who_does_not_manage_the_place_is_told_so(ada: Talk, text: str) -> None:
+    ada.reach.strange = {"C1"}
+    assert await ada.types(text) == SAY("rights-slack")
+    assert await paper(ada) is None
+
+
+@pytest.mark.parametrize("text", ["daily on", "digest now", "setup robot"])
+async def test_where_the_bot_cannot_speak_the_cure_is_told(ada: Talk, text: str) -> None:
+    ada.reach.silent = {"C1"}
+    assert await ada.types(text) == SAY("slack-invite")
+    assert await paper(ada) is None
+
+
+async def test_a_topic_that_cannot_be_read_is_refused(ada: Talk) -> None:
+    assert "This bracket is not closed" in await ada.types("daily on --topic (turnip")
+    assert await paper(ada) is None
+
+
+async def test_a_topic_without_papers_says_how_to_change_it(ada: Talk) -> None:
+    await ada.types("daily on --topic zeppelin")
+    assert "No paper here is on the topic “zeppelin”" in await ada.types("today")
+
+
+async def test_digest_now_without_news_says_so(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    assert await ada.types("digest now") == SAY("digest-nothing")
+
+
+async def test_setup_asks_once_and_then_stores_everything(ada: Talk) -> None:
+    said = await ada.types("setup robot, lamp --at 09:30 --tz Asia/Tokyo --daily")
+    assert "papers that contain “robot” or “lamp”" in said
+    assert await ada.store.subscriptions.of_place(C1) == ()
+    said = await ada.presses("Subscribe")
+    (one,) = await ada.store.subscriptions.of_place(C1)
+    stored = await paper(ada)
+    assert one.query == "robot, lamp"
+    assert stored
+    assert (stored.on, stored.at, stored.timezone) == (True, time(9, 30), "Asia/Tokyo")
+    assert "A paper of the day comes here at 09:30" in said
+
+
+async def test_undo_takes_the_whole_setup_back(ada: Talk) -> None:
+    await ada.types("setup robot --daily")
+    await ada.presses("Subscribe")
+    await ada.presses("Undo")
+    stored = await paper(ada)
+    assert await ada.store.subscriptions.of_place(C1) == ()
+    assert stored
+    assert not stored.on
+
+
+async def test_why_goes_rule_by_rule(ada: Talk) -> None:
+    await ada.types("subscribe garden robot --here")
+    await ada.types("why Slow Growth")
+    (card,) = ada.last.cards
+    lines = ["".join(span.text for span in line) for line in card.lines[1:]]
+    assert lines[0] == "✗ It does not match “garden robot”."
+
+
+async def test_why_can_be_asked_of_one_subscription(ada: Talk) -> None:
+    await ada.types("subscribe garden robot --here")
+    await ada.types("subscribe growth --here")
+    made = await ada.store.subscriptions.of_place(C1)
+    robot = next(one for one in made if one.query == "garden robot")
+    await ada.types(f"why Slow Growth {robot.id}")
+    asked = ada.last
+    await ada.types(f"why Slow Growth --subscription {robot.id}")
+    assert ada.last == asked
+    assert "✗ It does not match “garden robot”." in asked.text
+
+
+async def test_why_of_no_paper_is_looked_up(ada: Talk) -> None:
+    assert SAY("note-looked-up", word="why") in await ada.types("why should I trust you")
+
+
+async def test_ones_own_timezone_is_that_of_new_places(ada: Talk) -> None:
+    assert "Your timezone is Europe/Berlin." in await ada.types("settings --timezone berlin")
+    assert "Europe/Berlin time" in await ada.types("subscribe robot")
+
+
+async def test_a_language_that_nobody_speaks_is_refused(ada: Talk) -> None:
+    assert "I do not speak “tlh”" in await ada.types("settings --language tlh")
+
+
+@pytest.mark.parametrize(
+    "text", ["today we choose", "daily arxiv digest", "digest of papers", "settings of robots"]
+)
+async def test_a_text_that_begins_like_a_command_is_looked_up(ada: Talk, text: str) -> None:
+    assert SAY("note-looked-up", word=text.partition(" ")[0]) in await ada.types(text)
