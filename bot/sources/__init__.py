@@ -1,5 +1,6 @@
 """Where papers come from: files of several formats -> readings, and a report of what gave none."""
 
+import os
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,9 @@ def read(path: Path) -> Iterator[Reading | Skipped]:
     What is broken is one Skipped at its place and the rest goes on; a file that cannot be read at all is one
     Skipped without a place. Nothing is raised for what a file holds.
     """
-    file = path.name
+    file = os.fsencode(path.name).decode(
+        errors="replace"
+    )  # the name need not be UTF-8, but is stored and shown
     last: Item | None = None
     try:
         head, stream = peek(chunks(path))

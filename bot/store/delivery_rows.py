@@ -11,6 +11,7 @@ from bot.message import Message, from_dict, to_dict
 from bot.models import Place
 from bot.store.connection import Clock
 from bot.store.rows import Row
+from bot.store.texts import to_json
 
 
 def delivery_of_row(row: Row) -> Delivery:
@@ -47,7 +48,7 @@ def row_of_new(delivery: Delivery, now: datetime) -> dict[str, Any]:
         "team": delivery.place.team,
         "channel": delivery.place.channel,
         "kind": delivery.kind,
-        "message": orjson.dumps(to_dict(delivery.message)).decode(),
+        "message": to_json(to_dict(delivery.message)),
         "silent": delivery.silent,
         "planned": seconds(now),
         "thread": delivery.thread or None,
@@ -67,7 +68,7 @@ def state_of(delivery: Delivery) -> dict[str, Any]:
         "lease_until": maybe_seconds(delivery.lease_until),
         "owner": delivery.owner,
         "size": delivery.size,
-        "payload": None if delivery.payload is None else orjson.dumps(delivery.payload).decode(),
+        "payload": None if delivery.payload is None else to_json(delivery.payload),
         "payload_hash": delivery.payload_hash,
         "external_id": delivery.external_id,
         "error": delivery.error,

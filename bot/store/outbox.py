@@ -5,7 +5,6 @@ from datetime import datetime
 from math import ceil
 from typing import Any, Final
 
-import orjson
 from sqlalchemy import ColumnElement, Select, and_, exists, func, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -15,6 +14,7 @@ from bot.models import Place
 from bot.store.connection import Clock, Database, insert_new
 from bot.store.delivery_rows import delivery_of_row, maybe_seconds, moment, row_of_new, row_of_part, state_of
 from bot.store.tables import deliveries, places
+from bot.store.texts import to_json
 
 WAITING: Final[tuple[DeliveryState, ...]] = ("planned", "unknown")
 STUCK: Final[tuple[DeliveryState, ...]] = ("held", "dead", "gone")
@@ -83,7 +83,7 @@ class Outbox:
                     "attempts": delivery.attempts + 1,
                     "first_try": func.coalesce(deliveries.c.first_try, now),
                     "last_try": now,
-                    "payload": orjson.dumps(delivery.payload).decode(),
+                    "payload": to_json(delivery.payload),
                     "payload_hash": delivery.payload_hash,
                 }
             claim = update(deliveries).where(_as_read(delivery), _due()).values(values)

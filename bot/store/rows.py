@@ -1,7 +1,7 @@
 """Rows to values and back: nothing here knows the database, only what a row looks like."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -10,6 +10,7 @@ from typing import Any, Final
 import orjson
 
 from bot.models import Identifier, Paper, Reading, Source
+from bot.store.texts import to_json
 from bot.text.identify import identifiers_in, identify
 from bot.text.links import to_address
 
@@ -45,7 +46,7 @@ class Kept:
 
 def digest(reading: Reading) -> int:
     """A number of 63 bits, equal for readings that say the same, wherever they stand."""
-    told = blake2b(_dumps(_told(reading)), digest_size=8).digest()
+    told = blake2b(to_json(_told(reading)).encode(), digest_size=8).digest()
     return int.from_bytes(told, "big") >> 1
 
 
@@ -63,9 +64,9 @@ def row_of_paper(paper: Paper, ingest: int) -> dict[str, object]:
         "year": paper.year,
         "status": paper.status,
         "published": paper.published and paper.published.isoformat(),
-        **{name: _dumps(getattr(paper, name)).decode() for name in _TEXTS},
-        "identifiers": _dumps([[one.scheme, one.value] for one in paper.identifiers]).decode(),
-        "sources": _dumps([[one.file, one.kind, one.number] for one in paper.sources]).decode(),
+        **{name: to_json(getattr(paper, name)) for name in _TEXTS},
+        "identifiers": to_json([[one.scheme, one.value] for one in paper.identifiers]),
+        "sources": to_json([[one.file, one.kind, one.number] for one in paper.sources]),
     }
 
 
@@ -115,7 +116,7 @@ def _from_first_link(text: str) -> str:
 def said(reading: Reading, paper: Paper | None) -> str:
     """What the reading says otherwise than its paper, as JSON; everything where there is no paper yet."""
     told, known = _told(reading), _told_by(paper)
-    return _dumps({name: value for name, value in told.items() if value != known[name]}).decode()
+    return to_json({name: value for name, value in told.items() if value != known[name]})
 
 
 def reading_of(source: Source, what: str, paper: Paper | None) -> Reading:
@@ -170,10 +171,6 @@ def _told_by(paper: Paper | None) -> dict[str, object]:
 
 def _lists(identifiers: Iterable[Identifier]) -> list[list[str]]:
     return [[one.scheme, one.value] for one in identifiers]
-
-
-def _dumps(value: Mapping[str, object] | Sequence[object]) -> bytes:
-    return orjson.dumps(value)
 
 
 _SILENT: Final = Reading(source=Source("", "record", 0))

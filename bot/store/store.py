@@ -28,6 +28,7 @@ from bot.store.tables import (
     papers,
     readings,
 )
+from bot.store.texts import to_json
 
 MANY: Final = 500  # values in one IN list; every database takes as many
 
@@ -138,7 +139,7 @@ class Store:
         expires = literal(_seconds(until), BigInteger)
         mine = update(invocations).where(invocations.c.key == key)
         later = case((invocations.c.until > expires, invocations.c.until), else_=expires)
-        row = {"data": orjson.dumps(data).decode(), "until": expires}
+        row = {"data": to_json(data), "until": expires}
         async with self._database.write() as connection:
             new = insert_new(connection, invocations).values(key=key, **row)
             if not (await connection.execute(new)).rowcount:

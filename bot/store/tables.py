@@ -15,9 +15,10 @@ from sqlalchemy import (
     Integer,
     MetaData,
     Table,
-    Text,
     false,
 )
+
+from bot.store.texts import Text
 
 HEAD: Final = "0002"
 """The newest migration: a database that has it needs none, and Alembic is not even imported."""

@@ -15,8 +15,7 @@ from sqlalchemy import text
 
 from bot.errors import StoreError
 from bot.models import Identifier
-from bot.store import Store
-from bot.store import sqlite
+from bot.store import Store, sqlite
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
 
