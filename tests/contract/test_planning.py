@@ -1,9 +1,7 @@
-"""From papers that come to posts that are owed, on a real database."""
+"""From papers that come to posts that are owed, on every database."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, time, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,13 +33,6 @@ TUESDAY = datetime(2026, 12, 1, 10, 30, tzinfo=UTC)
 THIS_YEAR = datetime.now(UTC).year  # when papers arrive is told by the database's clock
 DAY = timedelta(days=1)
 SAY = words()
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(f"sqlite:///{tmp_path / 'paperbot.db'}")
-    yield store
-    await store.close()
 
 
 async def come(store: Store, *numbers: int, quiet: bool = False, **fields: Any) -> None:
@@ -347,13 +338,13 @@ async def test_a_post_that_is_not_there_has_no_pages(store: Store) -> None:
     assert refused.value.key == "post-gone"
 
 
-async def test_two_planners_at_once_come_to_one_post(store: Store, tmp_path: Path) -> None:
+async def test_two_planners_at_once_come_to_one_post(store: Store, url: str) -> None:
     await wants(store, "turnips")
     await wants(store, "turnips", "s0000002", cadence="instant", place=OTHER)
     await at(store)
     await at(store, "paper")
     await come(store, *range(1, 30))
-    second = await Store.open(f"sqlite:///{tmp_path / 'paperbot.db'}")
+    second = await Store.open(url)
     try:
         both = await asyncio.gather(*(plan(one, TUESDAY) for one in (store, second) for _ in range(3)))
     finally:
