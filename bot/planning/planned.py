@@ -10,6 +10,7 @@ from bot.locale import Words
 from bot.models import Paper, Place
 from bot.subscriptions import Digest
 
+Kind = Literal["digest", "instant", "paper"]
 Reason = Literal["", "nothing", "beaten", "missed", "enough"]
 """Why nothing goes out: nothing is new; somebody else has just planned, or the date had its post; it is more than
 twelve hours late and joins the next one; the place had its instant posts of the day. Empty where a post goes out."""
@@ -41,7 +42,7 @@ class Planned:
     """
 
     place: Place
-    kind: Literal["digest", "instant", "paper"]
+    kind: Kind
     day: date
     due: datetime
     key: str = ""

@@ -19,7 +19,7 @@ from bot.errors import StoreError
 from bot.locale import words
 from bot.models import Paper, Place
 from bot.planning.pick import pick
-from bot.planning.planned import Planned
+from bot.planning.planned import Kind, Planned
 from bot.posts import compose
 from bot.store import How, PlanStep, Store
 from bot.subscriptions import INSTANT_A_DAY, Digest, Schedule, Subscription
@@ -110,33 +110,31 @@ class _Walk:
         self._timezone = digest.timezone if digest else UTC_NAME
 
     async def scheduled(self) -> list[Planned]:
-        """The digest and the paper of the day, in one post where both are due."""
+        """The digest and the paper of the day; in one post where both are due for the same date."""
         dues = {kind: found for kind, one in self._schedules.items() if (found := due(one, self._now))}
         if not dues:
             return self._missed() if self._dry_run else []
-        first = dues.get("digest") or dues["paper"]
-        planned = tuple((self._schedules[kind], one.day) for kind, one in dues.items())
-        turn = _Turn(first.day, first.at, planned=planned)
-        gathered = Gathering()
+        days = sorted({one.day for one in dues.values()})
+        return [
+            await self._of_day({kind: one for kind, one in dues.items() if one.day == day}) for day in days
+        ]
+
+    async def _of_day(self, dues: Mapping[str, Due]) -> Planned:
+        kinds = sorted(dues)  # every planner takes their rows in the same order
+        first = dues[kinds[0]]
+        turn = _Turn(first.day, first.at, planned=tuple((self._schedules[kind], first.day) for kind in kinds))
+        gathered, paper, note = Gathering(), None, ""
         if "digest" in dues:
             self.told_all = True
             subscriptions = await self._store.plans.subscriptions(self._place)
             served = [one for one in subscriptions if one.cadence != "weekly" or first.weekly]
             turn, gathered = await self._gather(replace(turn, subscriptions=subscriptions), served)
-        paper = None
+            note = await self._note(first, gathered)
         if "paper" in dues:
             topic = self._schedules["paper"].topic
-            day = dues["paper"].day
-            paper = await pick(self._store, self._place, day, topic, keep=not self._dry_run)
-        digest = in_one_post(
-            self._place,
-            turn.day,
-            gathered,
-            paper,
-            name=digest_name(turn.day),
-            note=await self._note(first, gathered),
-        )
-        return [await self._settle(turn, gathered, digest, "digest" if "digest" in dues else "paper")]
+            paper = await pick(self._store, self._place, turn.day, topic, keep=not self._dry_run)
+        digest = in_one_post(self._place, turn.day, gathered, paper, name=digest_name(turn.day), note=note)
+        return await self._settle(turn, gathered, digest, "digest" if "digest" in dues else "paper")
 
     async def instant(self) -> list[Planned]:
         """What has just come for those who want to hear at once: a burst is one post."""
@@ -187,15 +185,9 @@ class _Walk:
         day = local_date(first.missed[-1], self._timezone)
         return words(locale or "en")("post-missed", day=day.isoformat())
 
-    async def _settle(self, turn: _Turn, gathered: Gathering, digest: Digest | None, kind: str) -> Planned:
-        """Stores the step, if there is anything to store, and says what it came to."""
-        nothing = Planned(
-            place=self._place,
-            kind="instant" if kind == "instant" else "paper" if kind == "paper" else "digest",
-            day=turn.day,
-            due=turn.due,
-            reason="nothing",
-        )
+    async def _settle(self, turn: _Turn, gathered: Gathering, digest: Digest | None, kind: Kind) -> Planned:
+        """Stores the step, and says what it came to."""
+        nothing = Planned(place=self._place, kind=kind, day=turn.day, due=turn.due, reason="nothing")
         planned = Planned.of(digest, turn.due) if digest else nothing
         if self._dry_run:
             return planned

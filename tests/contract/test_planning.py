@@ -438,6 +438,15 @@ async def test_the_paper_of_the_day_goes_out_with_the_digest_of_the_same_hour(st
     assert await plan(store, TUESDAY + timedelta(minutes=1)) == ()
 
 
+async def test_a_digest_and_a_paper_of_the_day_for_different_dates_are_two_posts(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store, at=time(23, 50))
+    await at(store, "paper", at=time(0, 10), done=date(2026, 12, 1))
+    await come(store, 1, 2)
+    keys = [one.key for one in await plan(store, datetime(2026, 12, 2, 0, 20, tzinfo=UTC))]
+    assert keys == ["slack:T1:C1:digest:2026-12-01", "slack:T1:C1:paper:2026-12-02"]
+
+
 async def test_the_paper_of_the_day_has_its_own_hour_and_days(store: Store) -> None:
     await at(store, "paper", at=time(8), days=(1, 5))
     await come(store, *range(1, 5))
