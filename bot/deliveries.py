@@ -18,7 +18,7 @@ class Delivery:
     Attributes:
         id: our number, in the order of planning.
         key: the promise of once: deterministic and unique; platform, team, channel, kind, and the local
-            date (digest, paper of the day), the watermark it starts from (instant), or paper and event.
+            date (digest, paper of the day), the first paper it tells of (instant), or paper and event.
         place: where it goes.
         kind: ``digest``, ``instant``, ``paper`` or ``post``.
         message: neutral, frozen at planning.

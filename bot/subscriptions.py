@@ -59,7 +59,7 @@ class Schedule:
         days: of the week, Monday is 0, sorted; the weekly post goes out on the first of them.
         timezone: IANA name.
         topic: a query for the paper of the day, or empty.
-        done: the last local date that was planned, or passed by; None before the first.
+        done: the last local date that was planned; None before the first.
         since: aware, UTC: occurrences before it are none of ours.
     """
 

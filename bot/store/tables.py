@@ -171,7 +171,7 @@ schedules = Table(
     Column("days", Text, nullable=False),
     Column("timezone", Text, nullable=False),
     Column("topic", Text, nullable=False),
-    Column("done", Text),  # ISO date, local: the last one that was planned or passed by
+    Column("done", Text),  # ISO date, local: the last one that was planned
     Column("since", BigInteger, nullable=False),
 )
 
@@ -200,7 +200,8 @@ people = Table(
     Column("locale", Text, nullable=False),
 )
 
-# What a place was told of, or will not be and why: sent (with its delivery), present, old, withdrawn, ...
+# What a place was told of: sent as new, or picked as its paper of the day, each with its delivery; or withdrawn, and
+# so never told of. What was there before, or was old when it came, has no row: after_seq has passed it.
 told = Table(
     "told",
     metadata,
