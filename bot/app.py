@@ -31,18 +31,19 @@ class App:
 
 @asynccontextmanager
 async def open_app(
-    settings: Settings, *, patience_s: float | None = SERVING_PATIENCE_S
+    settings: Settings, *, patience_s: float | None = SERVING_PATIENCE_S, migrate: bool = False
 ) -> AsyncIterator[App]:
     """The bot with its database and index open.
 
     Args:
         settings: where everything is.
         patience_s: see Engine.
+        migrate: see Store.open.
 
     Raises:
         StoreError: the database cannot be used; the sentence says what to do.
     """
-    store = await Store.open(settings.database_url)
+    store = await Store.open(settings.database_url, migrate=migrate)
     try:
         index = Index.open(settings.data_dir / "index")
         try:

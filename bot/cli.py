@@ -69,7 +69,10 @@ def chat() -> None:
 
 @cli.command("ingest", help=say("console-ingest"))
 def ingest_files(
-    paths: Annotated[list[Path], typer.Argument(help=say("console-ingest-paths"))], *, as_json: Json = False
+    paths: Annotated[list[Path], typer.Argument(help=say("console-ingest-paths"))],
+    *,
+    backfill: Annotated[bool, typer.Option("--backfill", help=say("console-backfill"))] = False,
+    as_json: Json = False,
 ) -> None:
     """Files and folders into the corpus."""
 
@@ -77,7 +80,7 @@ def ingest_files(
         from bot.ingest import ingest
 
         with _progress() as progress:
-            report = await ingest(app.store, app.index, paths, progress)
+            report = await ingest(app.store, app.index, paths, progress, quiet=backfill)
         if as_json:
             print(jsonform.dumps(report.to_dict(say)))
         else:

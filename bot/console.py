@@ -26,14 +26,17 @@ Batch = Annotated[Path | None, typer.Option("--batch", help=say("console-batch")
 
 
 def with_app(
-    work: Callable[[App], Coroutine[Any, Any, int | None]], settings: Settings | None = None
+    work: Callable[[App], Coroutine[Any, Any, int | None]],
+    settings: Settings | None = None,
+    *,
+    migrate: bool = False,
 ) -> None:
     """Does one piece of work on the operator's database, or on another, and exits with its code."""
     chosen = settings or load()
     logs.set_up(chosen, level=logging.WARNING)
 
     async def run() -> int | None:
-        async with open_app(chosen, patience_s=None) as app:
+        async with open_app(chosen, patience_s=None, migrate=migrate) as app:
             return await work(app)
 
     until_done(run())

@@ -82,7 +82,7 @@ def upgrade() -> None:
     async def done(app: App) -> None:
         print(say("db-current", papers=await app.engine.count()))
 
-    with_app(done)
+    with_app(done, migrate=True)
 
 
 def _need(there: object, sentence: str) -> None:

@@ -4,6 +4,7 @@ console-help = Looks papers up in Slack, Discord and the terminal by whatever pe
 console-demo = A first look: the papers that ship with the bot, in a temporary folder; no token, no network.
 console-ingest = Bring files and folders of papers into the corpus.
 console-ingest-paths = Files or folders: abstract lists, JSON lists, JSON lines, CSV, TSV, BibTeX, RIS, each also gzipped.
+console-backfill = Tell nobody of what is new: older papers are filled in.
 console-papers = Print the corpus, one JSON line a paper.
 console-find = Look a paper up.
 console-find-words = What you remember of the paper.
