@@ -21,9 +21,10 @@ from adapters.discord.tree import Choices, group, same
 from bot.app import App
 from bot.buttons import replaces
 from bot.commands import dispatch, parse, press, suggest
+from bot.deliveries import Gone
 from bot.locale import words
 from bot.message import Message
-from bot.models import Caller, Invocation
+from bot.models import Caller, Invocation, Place
 from bot.table import Kind
 from bot.text.shown import cut
 
@@ -54,6 +55,7 @@ class Client(discord.Client):
         self.tree = Tree(self)
         self.tree.add_command(group(self))
         self._engine = app.engine
+        self._outbox = app.store.outbox
         self._reach = DiscordReach(self)
         self._language = app.settings.language
         self._taking = True
@@ -78,6 +80,25 @@ class Client(discord.Client):
     async def on_resumed(self) -> None:
         """Notes that a lost connection is back."""
         log.info("connected to Discord again", extra={"action": "connected"})
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Goes on with what the server's places are owed."""
+        await self._outbox.team_back(callers.PLATFORM, str(guild.id))
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """As above: the bot may have been let in again."""
+        await self._outbox.team_back(callers.PLATFORM, str(after.guild.id))
+
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """As above, for one channel."""
+        await self._outbox.back(Place(callers.PLATFORM, str(after.guild.id), str(after.id)))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Lets what the channel is owed wait."""
+        place = Place(callers.PLATFORM, str(channel.guild.id), str(channel.id))
+        await self._outbox.leave(place, Gone("404 10003"))
 
     async def finish(self) -> None:
         """Takes nothing new, and waits for what is in hand, at most 8 s."""

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -19,7 +19,7 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack import incoming
+from adapters.slack import incoming, places
 from adapters.slack.answer import Answers
 from adapters.slack.connect import (
     SDK_LOG,
@@ -112,18 +112,38 @@ class Face:
         bolt.action(re.compile(f"^{BUTTON_ID}"))(self._heard(incoming.pressed))
         bolt.event("app_mention")(self._heard(lambda body: incoming.mention(body, me.user, slash)))
         bolt.event("message")(self._heard(lambda body: incoming.direct(body, slash)))
+        for kind in places.EVENTS:
+            bolt.event(kind)(self._told)
         bolt.event(ANY)(self._heard(lambda _body: None))
         return bolt
+
+    async def _told(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        """Notes where the bot was let in, and where it cannot speak any more."""
+        await ack()
+        self._begin(self._note(body))
 
     def _heard(self, read: Callable[[Body], Ask | None]) -> Callable[..., Awaitable[None]]:
         async def listener(ack: AsyncAck, body: dict[str, Any]) -> None:
             await ack()
-            # An error beside the acknowledgement could undo it, so the work is a task of its own.
-            task = asyncio.create_task(self._work(read, body), name="slack answer")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(self._work(read, body))
 
         return listener
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Works in a task of its own, since an error beside an acknowledgement could undo it."""
+        task = asyncio.create_task(work, name="slack answer")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _note(self, body: Body) -> None:
+        try:
+            told = places.news(body, self._me)
+            if told is not None:
+                place, gone = told
+                outbox = self._app.store.outbox
+                await (outbox.back(place) if gone is None else outbox.leave(place, gone))
+        except Exception:
+            log.exception("an event of Slack's was not noted", extra={"action": "fault"})
 
     async def _work(self, read: Callable[[Body], Ask | None], body: Body) -> None:
         reference, ask = secrets.token_hex(4), None

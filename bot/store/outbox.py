@@ -111,13 +111,29 @@ class Outbox:
             for number, part in enumerate(parts, 2):
                 await connection.execute(insert(deliveries).values(row_of_part(after, part, number)))
             if gone is not None:
+                await _known(connection, before.place)
                 await _pause(connection, before.place, gone)
         return True
 
     async def back(self, place: Place) -> None:
-        """A place can be spoken to again; what it is owed goes on."""
+        """A place can perhaps be spoken to again; what it is owed goes on."""
+        if await self._any(_at(places, place) & places.c.gone.is_not(None)):
+            async with self._database.write() as connection:
+                await _resume(connection, _at(places, place), _at(deliveries, place))
+
+    async def team_back(self, platform: str, team: str) -> None:
+        """As back(), for every place of a team."""
+        lost, owed = (
+            and_(table.c.platform == platform, table.c.team == team) for table in (places, deliveries)
+        )
+        if await self._any(lost & places.c.gone.is_not(None)):
+            async with self._database.write() as connection:
+                await _resume(connection, lost, owed)
+
+    async def leave(self, place: Place, gone: Gone) -> None:
+        """A place, or all within the scope, cannot be spoken to any more; what is owed there waits."""
         async with self._database.write() as connection:
-            await _resume(connection, _at(places, place), _at(deliveries, place))
+            await _pause(connection, place, gone)
 
     async def readmit(self, platform: str, reasons: Collection[str]) -> None:
         """Every place that was gone for one of these reasons is back, such as after a new token."""
@@ -168,6 +184,10 @@ class Outbox:
         """A person wants it never sent; False where it is sent already, or just being sent."""
         dropped = {"state": "dead", "error": "dropped", "settled": Clock()}
         return await self._decide(id, (*WAITING, "held", "gone"), dropped)
+
+    async def _any(self, found: ColumnElement[bool]) -> bool:
+        async with self._database.read() as connection:
+            return bool(await connection.scalar(select(exists().where(found))))
 
     async def _decide(self, id: int, states: Collection[DeliveryState], values: dict[str, Any]) -> bool:  # noqa: A002
         free = or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock())
@@ -227,12 +247,16 @@ def _as_read(delivery: Delivery) -> ColumnElement[bool]:
     )
 
 
-async def _pause(connection: AsyncConnection, place: Place, gone: Gone) -> None:
-    """Marks the places that are gone, and lets what they are owed wait."""
-    told = {"gone": gone.reason, "gone_at": Clock(), "gone_told": False}
+async def _known(connection: AsyncConnection, place: Place) -> None:
+    """Sees to it that there is a row for the place."""
     row = {"platform": place.platform, "team": place.team, "channel": place.channel}
-    new = row | {"owner": "", "locale": ""} | told
-    await connection.execute(insert_new(connection, places).values(new))
+    new = insert_new(connection, places).values(row | {"owner": "", "locale": "", "gone_told": False})
+    await connection.execute(new)
+
+
+async def _pause(connection: AsyncConnection, place: Place, gone: Gone) -> None:
+    """Marks the known places that are gone, and lets what they are owed wait."""
+    row = {"platform": place.platform, "team": place.team, "channel": place.channel}
     scopes = {
         "place": ("platform", "team", "channel"),
         "team": ("platform", "team"),
@@ -240,6 +264,7 @@ async def _pause(connection: AsyncConnection, place: Place, gone: Gone) -> None:
     }
     within = scopes[gone.scope]
     found = and_(*(places.c[name] == row[name] for name in within))
+    told = {"gone": gone.reason, "gone_at": Clock(), "gone_told": False}
     await connection.execute(update(places).where(found, places.c.gone.is_(None)).values(told))
     owed = and_(*(deliveries.c[name] == row[name] for name in within))
     waiting = update(deliveries).where(owed, deliveries.c.state == "planned")

@@ -213,6 +213,48 @@ async def test_a_revoked_token_pauses_every_known_place_it_was_for(
         assert set((await connection.execute(select(places.c.owner, places.c.gone))).all()) == {("U1", None)}
 
 
+async def known(store: Store, *known_places: Place) -> None:
+    async with store._database.write() as connection:
+        for place in known_places:
+            row = {"platform": place.platform, "team": place.team, "channel": place.channel}
+            await connection.execute(insert(places).values(**row, owner="U1", locale="", gone_told=False))
+
+
+async def test_places_that_are_told_to_be_gone_wait_and_come_back_one_by_one_or_as_a_team(
+    store: Store,
+) -> None:
+    await known(store, HERE, THERE)
+    await owe(store, "1")
+    await owe(store, "2", place=THERE)
+    await store.outbox.leave(HERE, Gone("is_archived"))
+    await store.outbox.leave(Place("slack", "T1", "C404"), Gone("is_archived"))  # nobody knows it
+    assert await due(store) == ["2"]
+    assert [(lost.place, lost.owner, lost.reason) for lost in await store.outbox.lost("slack")] == [
+        (HERE, "U1", "is_archived")
+    ]
+    await store.outbox.back(THERE)
+    assert await due(store) == ["2"]
+    await store.outbox.leave(Place("slack", "T1", ""), Gone("token_revoked", "team"))
+    assert await due(store) == []
+    await store.outbox.back(HERE)
+    assert await due(store) == ["1"]
+    await store.outbox.team_back("slack", "T1")
+    assert sorted(await due(store)) == ["1", "2"]
+    assert await store.outbox.lost("slack") == ()
+
+
+async def test_an_owner_is_told_once_of_each_time_a_place_is_gone(store: Store) -> None:
+    await known(store, HERE)
+    for _ in range(2):
+        await store.outbox.leave(HERE, Gone("is_archived"))
+        assert len(await store.outbox.lost("slack")) == 1
+        await store.outbox.told(HERE)
+        assert await store.outbox.lost("slack") == ()
+        await store.outbox.leave(HERE, Gone("is_archived"))
+        assert await store.outbox.lost("slack") == ()
+        await store.outbox.back(HERE)
+
+
 async def test_a_person_sends_again_or_drops_what_is_held(store: Store) -> None:
     await owe(store, "1", "2")
     one = await claimed(store)
