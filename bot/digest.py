@@ -108,11 +108,11 @@ def _candidate(arrival: Arrival, rules: Sequence[Rule]) -> Candidate | None:
     for rule in fresh:
         if not rule.due and (match := matches(rule.query, document)):
             found[rule.subscription] = match
-    because = {one: _words(match, document) for one, match in found.items()}
+    because = {one: matched_words(match, document) for one, match in found.items()}
     return Candidate(Entry(arrival.paper, because), arrival.at, reason, _rank(arrival.paper, found.values()))
 
 
-def _words(match: Match, document: Document) -> tuple[str, ...]:
+def matched_words(match: Match, document: Document) -> tuple[str, ...]:
     """The paper's own words that matched, each once, the title's first."""
     spots = sorted(
         {spot for finding in match.findings for spot in finding.spots},

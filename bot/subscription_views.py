@@ -1,6 +1,6 @@
 """Subscriptions and places become Messages: rules read back in words, questions, how things stand. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,7 +41,7 @@ def stored(
     """A subscription that was made just now, read back, with what else was set up."""
     one = standing.subscription
     lines = [
-        say("subscribe-done", rule=rule_in_words(weighed.query, say), id=one.id),
+        _looks_for(weighed.query, say),
         amount(weighed, say),
         *_warnings(weighed, say),
         rhythm(standing, told.where, say),
@@ -50,43 +50,37 @@ def stored(
         *([say("subscribe-timezone")] if told.ask_timezone else []),
         *([] if told.live else [say("subscribe-no-live")]),
     ]
-    return _with_examples(lines, weighed.counted, (undo,), say)
+    lead = say("subscribe-done", id=one.id)
+    return _read_back(lead, [(one.query, lines)], weighed.counted, (undo,), say)
 
 
 def question(weighed: Weighed, command: str, args: Args, told: Told, say: Words) -> Message:
     """What a rule would bring, to be chosen or not; nothing is stored yet."""
-    phrase = Action(
-        say("button-subscribe")
-        if not weighed.doubtful
-        else say("button-phrase", count=weighed.counted.total),
-        Invocation.of(command, **{**args, "query": weighed.query.text, "sure": "yes"}),
-    )
+    phrase = Invocation.of(command, **{**args, "query": weighed.query.text, "sure": "yes"})
+    not_yet = say("subscribe-not-yet", place=told.where or say("where-direct"))
     if not weighed.doubtful or weighed.looser is None or weighed.loosely is None:
-        lines = [say("subscribe-ask", rule=rule_in_words(weighed.query, say)), amount(weighed, say)]
-        lines += [*_warnings(weighed, say), _not_yet(told, say)]
-        return _with_examples(lines, weighed.counted, (phrase,), say)
-    loose = Action(
-        say("button-all-words", count=weighed.loosely.total),
-        Invocation.of(command, **{**args, "query": str(weighed.looser), "sure": "yes"}),
-    )
-    lines = [
-        say("subscribe-doubt", query=short(weighed.query.text, QUERY)),
-        "• " + _reading(weighed.query, weighed.counted, say),
-        "• " + _reading(weighed.looser, weighed.loosely, say),
-        _not_yet(told, say),
+        lines = [_looks_for(weighed.query, say), amount(weighed, say), *_warnings(weighed, say)]
+        subscribe = Action(say("button-subscribe"), phrase)
+        return _read_back(not_yet, [(weighed.query.text, lines)], weighed.counted, (subscribe,), say)
+    loose = Invocation.of(command, **{**args, "query": str(weighed.looser), "sure": "yes"})
+    readings = [
+        (say("button-phrase", count=weighed.counted.total), weighed.query, weighed.counted, phrase),
+        (say("button-all-words", count=weighed.loosely.total), weighed.looser, weighed.loosely, loose),
     ]
-    return _with_examples(lines, weighed.loosely, (phrase, loose), say)
+    lead = say("subscribe-doubt", query=short(weighed.query.text, QUERY), not_yet=not_yet)
+    topics = [(label, [_reading(query, counted, say)]) for label, query, counted, _ in readings]
+    actions = tuple(Action(label, invocation) for label, _, _, invocation in readings)
+    return _read_back(lead, topics, weighed.loosely, actions, say)
 
 
 def preview(weighed: Weighed, say: Words) -> Message:
     """What a rule matches now, with the matched words set off."""
     query = weighed.query.text
-    lines = [say("preview-lead", rule=rule_in_words(weighed.query, say)), amount(weighed, say)]
-    lines += _warnings(weighed, say)
+    lines = [_looks_for(weighed.query, say), *_warnings(weighed, say)]
     if weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
         lines.append(say("preview-looser", query=str(weighed.looser), count=weighed.loosely.total))
     subscribe = Action(say("button-subscribe-to"), Invocation.of("subscribe", query=query, ask="yes"))
-    return _with_examples(lines, weighed.counted, (subscribe,), say)
+    return _read_back(amount(weighed, say), [(query, lines)], weighed.counted, (subscribe,), say)
 
 
 def listing(standings: Sequence[Standing], names: Mapping[str, str], page: int, say: Words) -> Message:
@@ -188,22 +182,30 @@ def matched_card(one: Matched, say: Words) -> Card:
     )
 
 
-def _with_examples(
-    lines: Iterable[str], counted: Counted, actions: tuple[Action, ...], say: Words
+def _read_back(
+    lead: str,
+    topics: Sequence[tuple[str, Sequence[str]]],
+    counted: Counted,
+    actions: tuple[Action, ...],
+    say: Words,
 ) -> Message:
-    text = "\n".join(lines)
-    cards = tuple(matched_card(one, say) for one in counted.best)
-    return Message(text=text, lead=(Span(text),) if cards else (), cards=cards, actions=actions)
+    """Rules with what is to be said of each, and below them the best papers that match."""
+    told = tuple(
+        Card(short(title, HEADING), lines=tuple((Span(line),) for line in lines)) for title, lines in topics
+    )
+    examples = tuple(matched_card(one, say) for one in counted.best)
+    said = [line for title, lines in topics for line in ((title, *lines) if len(topics) > 1 else lines)]
+    return Message(text="\n".join([lead, *said]), lead=(Span(lead),), cards=told + examples, actions=actions)
+
+
+def _looks_for(query: Query, say: Words) -> str:
+    return say("subscribe-rule", rule=rule_in_words(query, say))
 
 
 def _reading(query: Query, counted: Counted, say: Words) -> str:
     return say(
         "subscribe-reading", rule=rule_in_words(query, say), count=counted.total, recent=counted.recent
     )
-
-
-def _not_yet(told: Told, say: Words) -> str:
-    return say("subscribe-not-yet", place=told.where or say("where-direct"))
 
 
 def _warnings(weighed: Weighed, say: Words) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from bot.digest import matched_words
 from bot.matching import Document, Match, matches
 from bot.models import Paper
 from bot.query import Query
@@ -119,7 +120,7 @@ class _Count:
         if len(self._best) == self._most and rank < self._best[0][0]:
             return
         push = heapq.heappush if len(self._best) < self._most else heapq.heappushpop
-        push(self._best, (rank, Matched(paper, _words(match, document))))
+        push(self._best, (rank, Matched(paper, matched_words(match, document))))
 
     def counted(self) -> Counted:
         best = sorted(self._best, key=lambda one: one[0], reverse=True)
@@ -136,12 +137,3 @@ def _rank(paper: Paper, match: Match) -> Rank:
         published,
         paper.seq,
     )
-
-
-def _words(match: Match, document: Document) -> tuple[str, ...]:
-    shown: dict[str, str] = {}
-    for finding in match.findings:
-        for spot in finding.spots:
-            word = document.texts(spot.field)[spot.text][spot.start : spot.end]
-            shown.setdefault(word.casefold(), word)
-    return tuple(shown.values())

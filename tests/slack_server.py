@@ -19,6 +19,7 @@ from slack_sdk.models.blocks import Block
 BOT_USER, BOT_ID, TEAM = "UBOT", "BBOT", "T1"
 SCOPES = "commands,chat:write,app_mentions:read,im:history,users:read"
 USES = 5  # of one response_url
+NAMES = {"C2": "robots"}
 DIRECT = "D1"  # the bot's own direct message with U1; other D channels belong to others
 
 
@@ -65,6 +66,8 @@ class SlackServer:
         errors: a method's name, and the error it answers with.
         fail_once: a method's name, and answers to give first: a status with a Retry-After.
         absent: channels in which the bot is no member.
+        outsiders: a channel, and people who are no members of it.
+        zones: people, and the timezones of their profiles.
         silent: sockets that answer no ping any more, and carry nothing.
         down: whether every request gets a 503 page.
         scopes: what the bot token may do.
@@ -82,6 +85,8 @@ class SlackServer:
     errors: dict[str, str] = field(default_factory=dict)
     fail_once: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     absent: set[str] = field(default_factory=set)
+    outsiders: dict[str, set[str]] = field(default_factory=dict)
+    zones: dict[str, str] = field(default_factory=dict)
     lose: set[str] = field(default_factory=set)
     fates: list[str] = field(default_factory=list)
     slow_s: float = 3.0
@@ -203,7 +208,10 @@ class SlackServer:
         if method == "apps.connections.open":
             return {"url": f"{self._origin.replace('http', 'ws')}/link?ticket=secret-{next(self._numbers)}"}
         if method == "users.info":
-            return {"user": {"id": given["user"], "profile": {"display_name": "Ada Lovelace"}}}
+            profile = {"display_name": "Ada Lovelace"}
+            return {
+                "user": {"id": given["user"], "profile": profile, "tz": self.zones.get(given["user"], "")}
+            }
         if method in ("chat.postMessage", "chat.postEphemeral"):
             channel = given["channel"]
             strange = channel.startswith("D") and channel != DIRECT
@@ -213,10 +221,21 @@ class SlackServer:
         if method == "conversations.open":
             return {"channel": {"id": DIRECT}} if given["users"] == "U1" else {"error": "user_not_found"}
         if method == "conversations.info":
-            return {"channel": {"id": given["channel"], "name": "papers"}}
+            return self._channel(given["channel"])
+        if method == "conversations.members":
+            return {"members": sorted({"U1", "U2"} - self.outsiders.get(given["channel"], set()))}
         if method in ("conversations.history", "conversations.replies"):
             return self._history(given)
         return {"error": "unknown_method"}
+
+    def _channel(self, channel: str) -> dict[str, Any]:
+        """What Slack tells of a channel, a private one (G) in which the bot is not, or a direct message."""
+        if (channel.startswith("D") and channel != DIRECT) or (
+            channel.startswith("G") and channel in self.absent
+        ):
+            return {"error": "channel_not_found"}
+        told = {"is_im": True, "user": "U1"} if channel == DIRECT else {"name": NAMES.get(channel, "papers")}
+        return {"channel": {"id": channel, "is_member": channel not in self.absent, **told}}
 
     def _history(self, given: dict[str, Any]) -> dict[str, Any]:
         """What was posted, the newest first, a page at a time; a thread with what it begins with."""

@@ -11,7 +11,8 @@ from adapters.slack.connect import UNREACHED, code
 from bot.errors import UserError
 from bot.models import Caller, Place
 
-LINKED: Final = re.compile(r"<#([A-Z0-9]+)(?:\|[^>]*)?>|([CG][A-Z0-9]{6,})|#?([^\s#]+)")
+# An id, linked or not, or a name: names have small letters only.
+LINKED: Final = re.compile(r"<#([A-Z0-9]+)(?:\|[^>]*)?>|([CG][A-Z0-9]+)|#?([^\s#]+)")
 LISTED: Final = 1000  # channels or members a page
 PAGES: Final = 20
 UNKNOWN: Final = frozenset({"channel_not_found", "missing_scope", "not_in_channel"})
@@ -78,7 +79,10 @@ class SlackReach:
         """``#papers``; the id where Slack does not tell; empty for a direct message."""
         if place.channel.startswith("D"):
             return ""
-        info = await self._info(place)
+        try:
+            info = await self._info(place)
+        except UserError:
+            info = None
         return f"#{(info or {}).get('name') or place.channel}"
 
     async def _info(self, place: Place) -> dict[str, Any] | None:

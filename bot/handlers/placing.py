@@ -20,7 +20,7 @@ from bot.message import Message
 from bot.models import Invocation, Place
 from bot.placing import ANY
 from bot.query import parse
-from bot.subscription_views import EXAMPLES, question, stored
+from bot.subscription_views import EXAMPLES, Told, question, stored
 from bot.subscriptions import Subscription
 from bot.table import YES, Request
 from bot.times import UNCHANGED, timezone_named
@@ -129,11 +129,11 @@ async def setup(request: Request) -> Message:
     query = parse(asked.get("query"))
     place = await place_of(request.asking("setup", where="here"))
     weighed = await engine.subscribing.weigh(query.text, request.now, EXAMPLES)
-    told = await told_of(request, place)
     paper = bool(asked.get("daily"))
     if not asked.get("sure"):
         kept = {name: asked.get(name) for name in ("at", "days", "timezone", "daily")}
-        return question(weighed, "setup", kept, told, say)
+        return question(weighed, "setup", kept, Told(await request.reach.name(place)), say)
+    told = await told_of(request, place)
     known = await request.reach.timezone(request.caller)
     standing = await engine.subscribing.add(
         request.caller, place, weighed.query, request.now, times=times, known_timezone=known

@@ -27,9 +27,10 @@ async def subscribe(request: Request) -> Message:
     query = parse(await request.engine.mended(text) if asked.get("ask") else text)
     place = await place_of(request)
     weighed = await request.engine.subscribing.weigh(query.text, request.now, EXAMPLES)
-    told = await told_of(request, place)
     if not asked.get("sure") and (weighed.doubtful or asked.get("ask")):
-        return views.question(weighed, "subscribe", _kept(request, place), told, say)
+        where = Told(await request.reach.name(place))
+        return views.question(weighed, "subscribe", _kept(request, place), where, say)
+    told = await told_of(request, place)
     cadence = cast(Cadence, asked.get("cadence", "daily"))
     standing = await request.engine.subscribing.add(
         request.caller,

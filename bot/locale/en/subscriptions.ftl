@@ -1,7 +1,7 @@
 # Subscribing, and how subscriptions and places stand.
 
-subscribe-done = Subscribed ({ $id }): { $rule }.
-subscribe-ask = This would bring you { $rule }.
+subscribe-done = Subscribed ({ $id }).
+subscribe-rule = It looks for { $rule }.
 subscribe-amount = { $count ->
     [0] None of the { $corpus } papers here match it
     [one] One of the { $corpus } papers here matches it
@@ -11,15 +11,16 @@ subscribe-amount = { $count ->
     [one] one
    *[other] { $recent }
 } of those that came in the last 30 days.
-subscribe-reading = { $rule }: { $count ->
-    [one] one paper
-   *[other] { $count } papers
-}, { $recent ->
+subscribe-reading = { $count ->
+    [0] None
+    [one] One
+   *[other] { $count }
+} of the papers here, { $recent ->
     [0] none
     [one] one
    *[other] { $recent }
-} from the last 30 days
-subscribe-doubt = “{ $query }” can be read in two ways; which do you mean?
+} from the last 30 days: { $rule }.
+subscribe-doubt = “{ $query }” can be read in two ways; which do you mean? { $not_yet }
 subscribe-not-yet = Nothing is stored yet; it would come to { $place }.
 subscribe-flood = Lately that was about { $count } papers a day, more than most people read; add a word with AND, or leave some out with -word.
 subscribe-timezone = Times are in that timezone because I do not know yours; tell me once: settings --timezone Europe/Berlin
@@ -34,7 +35,6 @@ rhythm-next = { $rhythm } The next post can come on { $next }.
 rhythm-moved = This moves all daily and weekly posts of that place; until now they came at { $time }, { $days }, { $timezone } time.
 where-direct = your direct messages
 
-preview-lead = This looks for { $rule }.
 preview-looser = With all its words anywhere, { $query }, it would match { $count }.
 
 subscriptions-none = There are no subscriptions of yours, and none here. Make one with: subscribe diffusion policy

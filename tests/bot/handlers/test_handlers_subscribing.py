@@ -23,10 +23,13 @@ async def test_a_plain_rule_is_stored_at_once_and_read_back(ada: Talk) -> None:
     said = await ada.types("subscribe garden robot")
     (one,) = await made(ada)
     assert (one.query, one.cadence, one.owner, one.state) == ("garden robot", "daily", "U1", "active")
-    assert f"Subscribed ({one.id}): papers that contain “garden robot”." in said
+    assert f"Subscribed ({one.id}).\nIt looks for papers that contain “garden robot”." in said
     assert "2 of the 6 papers here match it" in said
     assert "At 10:30, Monday to Friday, UTC time, in your direct messages." in said
-    assert [card.title for card in ada.last.cards] == ["Garden Robots in Rain", "Robots that Water Gardens"]
+    assert [card.title for card in ada.last.cards[1:]] == [
+        "Garden Robots in Rain",
+        "Robots that Water Gardens",
+    ]
     assert ada.labels == ["Undo"]
 
 
@@ -236,7 +239,7 @@ async def test_the_list_tells_when_the_next_post_comes(ada: Talk) -> None:
 
 async def test_preview_sets_off_what_matches_and_stores_nothing(ada: Talk) -> None:
     said = await ada.types("preview turnip growth")
-    assert "This looks for papers that contain “turnip growth”." in said
+    assert "It looks for papers that contain “turnip growth”." in said
     assert "With all its words anywhere, turnip AND growth, it would match 4." in said
     await ada.types("preview lamp OR ruler")
     strong = {span.text for card in ada.last.cards for line in card.lines for span in line if span.strong}
@@ -261,3 +264,8 @@ async def test_a_paper_found_by_its_number_offers_no_subscription(ada: Talk) -> 
     await ada.types(f"find {action.invocation.get('paper')}")
     assert ada.last.cards
     assert ada.labels == []
+
+
+async def test_the_timezone_is_not_asked_for_before_something_is_stored(ada: Talk) -> None:
+    await ada.types("subscribe turnip growth")
+    assert SAY("subscribe-timezone") in await ada.presses("The phrase")
