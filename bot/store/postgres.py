@@ -27,7 +27,7 @@ SILENCE_S: Final = 75  # without an answer, after which the server itself would 
 _LOCKS: Final = 0x70617065  # "pape": the first of the two numbers of our locks in this database
 _STATE, _CORPUS = 1, 2
 
-_SETTINGS: Final = {
+SETTINGS: Final = {
     "application_name": "paperbot",
     "lock_timeout": str(PATIENCE_MS),
     "statement_timeout": str(STATEMENT_MS),
@@ -51,8 +51,8 @@ class PostgresDatabase(Database):
         self._url = url
         self._address = _address(url)
         super().__init__(
-            self._engine(READERS, _SETTINGS, isolation_level="AUTOCOMMIT", pool_reset_on_return=None),
-            self._engine(WRITERS, _SETTINGS),
+            self._engine(READERS, SETTINGS, isolation_level="AUTOCOMMIT", pool_reset_on_return=None),
+            self._engine(WRITERS, SETTINGS),
         )
         event.listen(self._writing.sync_engine, "begin", _take_turn)
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, text
 from bot.errors import StoreError
 from bot.store import Store
 from bot.store.migrate import upgrade
-from bot.store.postgres import PostgresDatabase
+from bot.store.postgres import SETTINGS, PostgresDatabase
 from bot.store.tables import HEAD, metadata
 from tests.databases import postgres_schema, postgres_server
 
@@ -189,7 +189,7 @@ async def test_who_waits_too_long_for_another_writer_is_told_and_readers_do_not_
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(postgres) as slow:
-        monkeypatch.setitem(postgres._SETTINGS, "lock_timeout", "50")
+        monkeypatch.setitem(SETTINGS, "lock_timeout", "50")
         async with opened(postgres) as quick, slow._database.write():
             assert await quick.count() == 0
             with pytest.raises(StoreError) as told:
