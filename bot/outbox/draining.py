@@ -5,7 +5,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Any, Final, Protocol
 
@@ -26,6 +26,7 @@ AT_ONCE: Final = 8  # places served at the same time by one process
 POLL_S: Final = 1.0  # between two looks at the table; each is one short read
 TELL_S: Final = 30.0  # between two looks for owners to be told of a place that is gone
 TROUBLED_S: Final = 5.0  # before the database is tried again after it failed
+JUMP_S: Final = 120.0  # by which the database's clock may run ahead of one that only measures time
 FINISH_S: Final = 8.0  # for what is in hand when the bot is told to stop
 BUTTON_LIFE: Final = timedelta(days=3650)  # a button works as long as its post is there
 
@@ -88,6 +89,8 @@ class _Drain:
         self._refusing: set[str] = set()  # teams that will not have us until the next start
         self._refused = False  # as the whole platform
         self._tell_at = 0.0
+        self._seen: tuple[datetime, float] | None = None  # the database's clock, and the one that measures
+        self._steady_at = 0.0
         self._troubled = False
 
     async def run(self) -> None:
@@ -123,7 +126,8 @@ class _Drain:
     async def _begin(self) -> None:
         """Takes in hand what is due, as far as there are hands."""
         outbox = self._store.outbox
-        for left in await outbox.expired(self._platform):
+        steady = self._steady(await outbox.now())
+        for left in await outbox.expired(self._platform) if steady else ():
             await self._settle(left, Unknown("the process that was sending it ended"))
         if self._clock() >= self._tell_at:
             self._tell_at = self._clock() + TELL_S
@@ -131,8 +135,22 @@ class _Drain:
                 await self._tell_owner(lost)
         room = AT_ONCE - len(self._tasks)
         for delivery in await outbox.due(self._platform, room, self._refusing) if room else ():
-            if not self._ended:
+            if not self._ended and (steady or delivery.state == "planned"):
                 await self._take(delivery)
+
+    def _steady(self, now: datetime) -> bool:
+        """False for as long as a lease lasts after the clock was put forward, or the machine slept.
+
+        What seems to have run out may still be under way then, and history may lack what was just sent.
+        """
+        at = self._clock()
+        if self._seen is not None:
+            before, then = self._seen
+            if (now - before).total_seconds() - (at - then) > JUMP_S:
+                log.warning("the clock jumped forward", extra={"action": "outbox"})
+                self._steady_at = at + self._timings.lease_s
+        self._seen = now, at
+        return at >= self._steady_at
 
     async def _take(self, delivery: Delivery) -> None:
         """Claims a delivery that is due, and begins what is to be done with it."""

@@ -4,7 +4,8 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,11 @@ class RecordingPost:
 
     def texts(self) -> list[str]:
         return [one.message.text for one in self.sent]
+
+
+@pytest.fixture(autouse=True)
+def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop, "POLL_S", 0.1)
 
 
 @pytest.fixture
@@ -259,6 +265,30 @@ async def test_a_refused_token_is_not_used_again(store: Store) -> None:
     for number in range(5):
         await owe(store, f"later {number}", f"D{number}")
     assert post.texts() == ["1"]
+
+
+async def test_after_a_jump_of_the_clock_no_lease_is_taken_for_run_out_too_soon(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await owe(store, "turnips")
+    (one,) = await store.outbox.due("slack", 1)
+    assert await store.outbox.claim(replace(one, payload={}), "another process", 1, sending=True)
+    now, jumps = store.outbox.now, [timedelta(0)] * 3
+
+    async def jumping() -> datetime:
+        return await now() + (jumps.pop() if jumps else timedelta(minutes=10))
+
+    store.outbox.now = jumping  # type: ignore[method-assign]  # somebody sets the clock
+    post = RecordingPost()
+    post.looks = [Sent("ts-found")]
+    async with draining(store, post):
+        await asyncio.sleep(0.5)
+        jumps.clear()
+        await asyncio.sleep(2.5)
+        assert "jumped" in caplog.text
+        await settled(store, {"turnips": "sending"}, 0.1)
+        await settled(store, {"turnips": "sent"})
+    assert post.sent == []
 
 
 async def test_what_a_full_disk_does_not_let_be_claimed_is_not_sent_and_goes_out_later(
