@@ -32,9 +32,10 @@ SETTINGS: Final = {
     "lock_timeout": str(PATIENCE_MS),
     "statement_timeout": str(STATEMENT_MS),
     "idle_in_transaction_session_timeout": str(STATEMENT_MS),  # a process that hangs lets go
-    # Plans that were made while the tables were empty would read them wholly once they are large.
-    "plan_cache_mode": "force_custom_plan",
 }
+# A plan that was made while the tables were empty would read them wholly once they are large. What is written is
+# found by its key however much there is, and hundreds of rows at once need one plan.
+READING: Final = SETTINGS | {"plan_cache_mode": "force_custom_plan"}
 
 
 class PostgresDatabase(Database):
@@ -51,7 +52,7 @@ class PostgresDatabase(Database):
         self._url = url
         self._address = _address(url)
         super().__init__(
-            self._engine(READERS, SETTINGS, isolation_level="AUTOCOMMIT", pool_reset_on_return=None),
+            self._engine(READERS, READING, isolation_level="AUTOCOMMIT", pool_reset_on_return=None),
             self._engine(WRITERS, SETTINGS),
         )
         event.listen(self._writing.sync_engine, "begin", _take_turn)

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Table, and_, delete, func, insert, select,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import Place
-from bot.store.connection import Database
+from bot.store.connection import Database, insert_new
 from bot.store.rows import Row
 from bot.store.subscription_rows import (
     row_of_place,
@@ -104,9 +104,7 @@ class Subscriptions:
         """Notes who brought the bot to a place and what is spoken there, unless that is known."""
         row = {**row_of_place(place), "owner": owner, "locale": locale, "gone_told": False}
         async with self._database.write() as connection:
-            known = await connection.scalar(select(func.count()).where(_at(places, place)))
-            if not known:
-                await connection.execute(insert(places).values(row))
+            await connection.execute(insert_new(connection, places).values(row))
 
     async def last_before(self, moment: datetime) -> int:
         """The seq of the last paper that had come by then; 0 where there was none."""
