@@ -61,6 +61,11 @@ def digest_now(papers: Sequence[Paper], more: int, say: Words) -> Message:
     return Message(say("digest-on-its-way", count=len(papers) + more, titles=titles))
 
 
+def best(query: str, say: Words, *, owed: bool) -> Message:
+    """That the best of what was there before is on its way."""
+    return Message(say("digest-best" if owed else "digest-best-had", query=short(query, QUERY)))
+
+
 def why(paper: Paper, rules: Sequence[Rule], where: str, say: Words) -> Message:
     """Rule by rule, whether each speaks for telling of the paper, and what came of it."""
     lead = say("why-lead", place=where or say("where-direct"))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.cards import FIRST_AUTHORS, HEADING, byline, link_to, short, snippet
@@ -42,6 +43,13 @@ def single(one: Paper, say: Words) -> Message:
     """A post of one paper, as the operator asks for it."""
     heading = short(one.heading, HEADING)
     return Message(say("post-single", heading=heading), cards=(_entry(Entry(one), say),), private=False)
+
+
+def best_of(digest: Digest, query: str, say: Words) -> Message:
+    """A post of papers that were there before the subscription was; what else it holds is as in compose()."""
+    lead = say("post-best", count=len(digest.entries), query=short(query, NAMED))
+    post = compose(digest, say)
+    return replace(post, text=_titled(digest, digest.entries, lead, say), lead=(Span(lead),))
 
 
 def page(

@@ -7,14 +7,25 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.calendar import following
+from bot.calendar import following, local_date
 from bot.cards import short
-from bot.digest import understood
+from bot.digest import delivery_key, understood
 from bot.errors import UserError
+from bot.locale import DEFAULT, words
 from bot.models import Caller, Place, Suggestion
+from bot.posts import best_of
 from bot.query import Query, all_words, parse
 from bot.store import Store
-from bot.subscriptions import Cadence, Schedule, Standing, Subscription, SubscriptionState
+from bot.subscriptions import (
+    LINES,
+    Cadence,
+    Digest,
+    Entry,
+    Schedule,
+    Standing,
+    Subscription,
+    SubscriptionState,
+)
 from bot.times import UNCHANGED, Times, following_along
 from bot.weighing import RECENT, Tally, Weighed
 
@@ -118,6 +129,24 @@ class Subscribing:
         schedule = times.over(before or self._plain(one.place, now), now)
         await self._store.subscriptions.change(changed, now, await self._moved(before, schedule, now))
         return self._standing(changed, schedule, now, before=before if before != schedule else None)
+
+    async def post_best(self, one: Subscription, now: datetime) -> bool:
+        """Owes its place the best of what was there before; False where nothing matches, or it had them already."""
+        counted = (await self.weigh(one.query, now, LINES)).counted
+        if not counted.best:
+            return False
+        schedule = await self._store.subscriptions.schedule(one.place, "digest")
+        digest = Digest(
+            place=one.place,
+            kind="digest",
+            day=local_date(now, schedule.timezone if schedule else self._timezone),
+            name=f"best:{one.id}",
+            entries=tuple(Entry(matched.paper, {one: matched.words}) for matched in counted.best),
+        )
+        locale, _ = await self._store.plans.reached(one.place)
+        message = best_of(digest, one.query, words(locale or DEFAULT))
+        key = delivery_key(one.place, digest.name)
+        return await self._store.outbox.owe(key, one.place, digest.kind, message, silent=True, now=now)
 
     async def find(self, caller: Caller, text: str, *, removed: bool = False) -> Subscription | None:
         """The one subscription that ``text`` names, by its id or its query, of those the caller may see.

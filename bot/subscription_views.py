@@ -51,7 +51,9 @@ def stored(
         *([] if told.live else [say("subscribe-no-live")]),
     ]
     lead = say("subscribe-done", id=one.id)
-    return _read_back(lead, [(one.query, lines)], weighed.counted, (undo,), say)
+    best = Action(say("button-best"), Invocation.of("digest", best=one.id))
+    actions = (undo, best) if told.where and weighed.counted.total else (undo,)
+    return _read_back(lead, [(one.query, lines)], weighed.counted, actions, say)
 
 
 def question(weighed: Weighed, command: str, args: Args, told: Told, say: Words) -> Message:

@@ -78,6 +78,8 @@ async def digest(request: Request) -> Message:
     if name := asked.get("post"):
         page = asked.get("page", "1")
         return await placing.posted(place, name, int(page) if page.isdecimal() else 0, request.say)
+    if named := asked.get("best"):
+        return await _best(request, named)
     await _may_post_here(request)
     planned = await placing.digest_now(place, request.now)
     return views.digest_now(planned.papers if planned else (), planned.more if planned else 0, request.say)
@@ -146,6 +148,17 @@ async def setup(request: Request) -> Message:
         args = {**dict(undo.invocation.args), "paper": YES}
         undo = replace(undo, invocation=Invocation.of("unsubscribe", **args))
     return stored(standing, weighed, told, undo, say, besides=(views.daily_line(stands, say),))
+
+
+async def _best(request: Request, named: str) -> Message:
+    """Posts the best of what was there before a subscription, in its place."""
+    one = await request.engine.subscribing.find(request.caller, named)
+    if one is None:
+        raise UserError("subscription-unknown", text=named)
+    await request.reach.speak(one.place)
+    await check_manages(request, one.place)
+    owed = await request.engine.subscribing.post_best(one, request.now)
+    return views.best(one.query, request.say, owed=owed)
 
 
 async def _may_post_here(request: Request) -> None:

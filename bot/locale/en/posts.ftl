@@ -12,6 +12,10 @@ post-several = “{ $first }”, “{ $second }” and { $rest ->
 }
 post-summary = { $lead }: { $titles }
 post-titles-more = { $titles }; …
+post-best = { $count ->
+    [one] The best paper
+   *[other] The best { $count } papers
+} so far for “{ $query }”
 post-pick = Paper of the day
 post-pick-summary = Paper of the day: { $heading }
 post-pick-lead = Paper of the day · { $new }

@@ -148,6 +148,9 @@ daily-off = There is no paper of the day here. Type daily on for one, today to s
 button-daily-on = Turn it on
 button-daily-off = Turn it off
 digest-nothing = Nothing new is due here.
+digest-best = The best so far for “{ $query }” are on the way.
+digest-best-had = That place had the best so far for “{ $query }” already, or nothing matches.
+button-best = Post the best there now
 digest-on-its-way = { $count ->
     [one] One paper is
    *[other] { $count } papers are

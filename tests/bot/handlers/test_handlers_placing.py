@@ -1,9 +1,12 @@
 """A place's paper of the day, a digest now, why, setup, and people's own defaults, on a real store."""
 
+import json
 from datetime import time
+from pathlib import Path
 
 import pytest
 
+from bot.ingest import ingest
 from bot.locale import words
 from bot.models import Place
 from bot.subscriptions import Schedule
@@ -159,3 +162,42 @@ async def test_a_language_that_nobody_speaks_is_refused(ada: Talk) -> None:
 )
 async def test_a_text_that_begins_like_a_command_is_looked_up(ada: Talk, text: str) -> None:
     assert SAY("note-looked-up", word=text.partition(" ")[0]) in await ada.types(text)
+
+
+async def arrives(talk: Talk, folder: Path, *titles: str) -> None:
+    """New papers of this year come in."""
+    papers = [{"title": title, "abstract": f"All about {title}.", "author": "Cleo Root"} for title in titles]
+    file = folder / f"icml2026-{len(titles)}.json"
+    file.write_text(json.dumps(papers), encoding="utf-8")
+    await ingest(talk.store, talk.app.index, [file])
+
+
+async def test_digest_now_owes_what_is_new_once(ada: Talk, tmp_path: Path) -> None:
+    await ada.types('subscribe "moon turnip" --here')
+    await arrives(ada, tmp_path, "A Moon Turnip", "A Moon Turnip in Orbit")
+    said = await ada.types("digest now")
+    assert said.startswith("2 papers are on the way: A Moon Turnip")
+    assert await ada.types("digest now") == SAY("digest-nothing")
+
+
+async def test_why_tells_of_a_paper_that_is_on_its_way_and_of_one_that_is_not(
+    ada: Talk, tmp_path: Path
+) -> None:
+    await ada.types('subscribe "moon turnip" --here')
+    await arrives(ada, tmp_path, "A Moon Turnip", "A Sun Radish")
+    await ada.types("digest now")
+    assert "✓ It is in a post that is on its way" in await ada.types("why A Moon Turnip")
+    assert '✗ It does not match “"moon turnip"”.' in await ada.types("why A Sun Radish")
+
+
+async def test_show_all_gives_every_paper_of_a_post_a_page_at_a_time(ada: Talk, tmp_path: Path) -> None:
+    await ada.types("subscribe moon --here")
+    await arrives(ada, tmp_path, *(f"Moon Turnip Number {number}" for number in range(12)))
+    await ada.types("digest now")
+    owed = await ada.store.plans.delivery(number=1)
+    assert owed
+    ada.last = owed.message
+    await ada.presses("Show all")
+    assert len(ada.last.cards) == 10
+    await ada.presses("Next page")
+    assert len(ada.last.cards) == 2

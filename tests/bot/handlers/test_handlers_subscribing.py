@@ -269,3 +269,17 @@ async def test_a_paper_found_by_its_number_offers_no_subscription(ada: Talk) -> 
 async def test_the_timezone_is_not_asked_for_before_something_is_stored(ada: Talk) -> None:
     await ada.types("subscribe turnip growth")
     assert SAY("subscribe-timezone") in await ada.presses("The phrase")
+
+
+async def test_a_channel_begins_with_what_comes_unless_the_best_are_asked_for(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    assert ada.labels == ["Undo", "Post the best there now"]
+    done, key = ada.last, f"slack:T1:C1:best:{(await made(ada, C1))[0].id}"
+    assert await ada.store.plans.delivery(key=key) is None
+    await ada.presses("Post the best")
+    owed = await ada.store.plans.delivery(key=key)
+    assert owed
+    assert owed.message.lead[0].text == "The best 2 papers so far for “robot”"
+    assert not owed.message.private
+    ada.last = done
+    assert "already" in await ada.presses("Post the best")
