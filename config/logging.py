@@ -25,7 +25,16 @@ SECRET_SHAPES: Final = re.compile(
     re.VERBOSE,
 )
 # Libraries that tell too much, or write whole payloads into the log below this level.
-QUIET: Final = ("discord", "slack_bolt", "slack_sdk", "aiohttp", "aiosqlite", "alembic", "asyncio")
+QUIET: Final = (
+    "apscheduler",
+    "discord",
+    "slack_bolt",
+    "slack_sdk",
+    "aiohttp",
+    "aiosqlite",
+    "alembic",
+    "asyncio",
+)
 
 
 class Redacting(logging.Formatter):
