@@ -82,6 +82,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
 )
 BY_NAME: Final = {command.name: command for command in COMMANDS}
 FIND: Final = BY_NAME["find"]
+TODAY: Final = BY_NAME["today"]
 
 
 def parse(text: str) -> Invocation:

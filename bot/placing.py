@@ -51,6 +51,7 @@ class Placing:
         topic: str = "",
         caller: Caller | None = None,
         known_timezone: str = "",
+        locale: str = "",
     ) -> DailyStanding:
         """Stores the place's paper of the day; a timezone is the whole place's.
 
@@ -62,6 +63,7 @@ class Placing:
             topic: a query, or ``any`` for none; empty to leave it as it is.
             caller: who asks, for the timezone of a place that has none.
             known_timezone: what the platform tells of the caller, or empty.
+            locale: what is spoken in the place, if nobody knows it yet; else the caller's.
         """
         subscriptions = self._store.subscriptions
         before = await subscriptions.schedule(place, "paper")
@@ -80,7 +82,7 @@ class Placing:
         if digest is not None and times.timezone:
             moved.append(Times(timezone=times.timezone).over(digest, now))
         if caller is not None:
-            await subscriptions.know(place, caller.user, caller.locale)
+            await subscriptions.know(place, caller.user, locale or caller.locale)
         await subscriptions.set_schedules(*moved)
         await self._store.outbox.back(place)
         return replace(_standing(after, now), before=before)

@@ -30,5 +30,8 @@ class Reach(Protocol):
     async def timezone(self, caller: Caller) -> str:
         """The IANA name that the platform knows of the caller; empty where it knows none."""
 
+    async def language(self, place: Place) -> str:
+        """The BCP 47 tag of what is spoken in the place; empty where the platform does not tell."""
+
     async def name(self, place: Place) -> str:
         """What people call the place, such as ``#papers``; empty for a direct message."""

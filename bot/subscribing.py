@@ -82,8 +82,19 @@ class Subscribing:
         cadence: Cadence = "daily",
         times: Times = UNCHANGED,
         known_timezone: str = "",
+        locale: str = "",
     ) -> Standing:
         """Stores a subscription that has seen all papers there are, and its place's times.
+
+        Args:
+            caller: who makes it.
+            place: where it speaks.
+            query: the rule.
+            now: aware, UTC.
+            cadence: how often.
+            times: of the place, for all its posts.
+            known_timezone: what the platform tells of the caller, or empty.
+            locale: what is spoken in the place, if nobody knows it yet; else the caller's.
 
         Raises:
             UserError: the place has it already, or has too many.
@@ -106,8 +117,9 @@ class Subscribing:
             created=now,
             heard=now,
         )
-        await self._store.subscriptions.know(place, caller.user, caller.locale)
-        await self._store.subscriptions.add(one, await self._moved(before, schedule, now))
+        await self._store.subscriptions.know(place, caller.user, locale or caller.locale)
+        if not await self._store.subscriptions.add(one, await self._moved(before, schedule, now)):
+            raise UserError("subscribe-at-once", query=query.text)
         await self._store.outbox.back(place)
         return self._standing(one, schedule, now, before=before if before != schedule else None)
 

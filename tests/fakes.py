@@ -37,5 +37,8 @@ class FakeReach:
     async def timezone(self, caller: Caller) -> str:
         return self.zone
 
+    async def language(self, place: Place) -> str:
+        return "de" if place.channel == "C2" else ""
+
     async def name(self, place: Place) -> str:
         return "" if place.channel.startswith("D") else {"C1": "#papers"}.get(place.channel, place.channel)

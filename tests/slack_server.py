@@ -222,6 +222,9 @@ class SlackServer:
             return {"channel": {"id": DIRECT}} if given["users"] == "U1" else {"error": "user_not_found"}
         if method == "conversations.info":
             return self._channel(given["channel"])
+        if method == "users.conversations":
+            there = {"C1": "papers", **NAMES}.items()
+            return {"channels": [{"id": one, "name": name} for one, name in there if one not in self.absent]}
         if method == "conversations.members":
             return {"members": sorted({"U1", "U2"} - self.outsiders.get(given["channel"], set()))}
         if method in ("conversations.history", "conversations.replies"):

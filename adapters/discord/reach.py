@@ -81,6 +81,11 @@ class DiscordReach:
         del caller
         return ""
 
+    async def language(self, place: Place) -> str:
+        """The server's; a direct message has none."""
+        guild = self._guild(place)
+        return str(guild.preferred_locale) if guild else ""
+
     async def name(self, place: Place) -> str:
         """``#papers``; the id where it is not known; empty for a direct message."""
         if not place.team:

@@ -75,6 +75,11 @@ class SlackReach:
             return ""
         return str(answer["user"].get("tz") or "")
 
+    async def language(self, place: Place) -> str:
+        """Slack does not tell; the curator's own is taken."""
+        del place
+        return ""
+
     async def name(self, place: Place) -> str:
         """``#papers``; the id where Slack does not tell; empty for a direct message."""
         if place.channel.startswith("D"):

@@ -15,7 +15,7 @@ from adapters.terminal.reach import HERE
 from adapters.terminal.render import codes, render, visible
 from bot import views
 from bot.app import App
-from bot.commands import dispatch, parse, press
+from bot.commands import TODAY, dispatch, parse, press
 from bot.locale import words
 from bot.message import Message
 from bot.models import Caller, Found, Place
@@ -37,11 +37,11 @@ async def chat(app: App) -> None:
 
 
 async def demo(app: App) -> None:
-    """Greets, shows three exchanges, and talks until the input ends."""
+    """Greets, shows three exchanges and the paper of the day, and talks until the input ends."""
     say, out = words(app.settings.language), console()
     out.print(say("demo-hello", count=await app.engine.count()), end="\n\n")
     talk = Chat(app, out)
-    for line in DEMO_LINES:
+    for line in (*DEMO_LINES, TODAY.name):
         await talk.overheard(line)
         out.print()
     out.print(say("demo-chat"), end="\n\n")

@@ -34,6 +34,11 @@ class Here:
         del caller
         return ""
 
+    async def language(self, place: Place) -> str:
+        """That of the settings, which is the caller's."""
+        del place
+        return ""
+
     async def name(self, place: Place) -> str:
         """It has none."""
         del place

@@ -61,6 +61,7 @@ async def daily(request: Request) -> Message:
         topic=topic,
         caller=request.caller,
         known_timezone=await request.reach.timezone(request.caller),
+        locale=await request.reach.language(place),
     )
     was = stands.before
     undo = Invocation.of(
@@ -138,7 +139,13 @@ async def setup(request: Request) -> Message:
     told = await told_of(request, place)
     known = await request.reach.timezone(request.caller)
     standing = await engine.subscribing.add(
-        request.caller, place, weighed.query, request.now, times=times, known_timezone=known
+        request.caller,
+        place,
+        weighed.query,
+        request.now,
+        times=times,
+        known_timezone=known,
+        locale=await request.reach.language(place),
     )
     undo = undo_adding(request, standing)
     if not paper:

@@ -40,6 +40,7 @@ async def subscribe(request: Request) -> Message:
         cadence=cadence,
         times=times,
         known_timezone=await request.reach.timezone(request.caller),
+        locale=await request.reach.language(place),
     )
     return views.stored(standing, weighed, told, undo_adding(request, standing), say)
 

@@ -29,11 +29,22 @@ class Subscriptions:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, one: Subscription, moved: Iterable[Schedule] = ()) -> None:
-        """Stores a new subscription, and its place's schedules as they are from now on."""
+    async def add(self, one: Subscription, moved: Iterable[Schedule] = ()) -> bool:
+        """Stores a new subscription, and its place's schedules as they are from now on.
+
+        False, and nothing is stored, where the place has this very query already: a button was pressed twice.
+        """
+        same = (
+            _at(subscriptions, one.place),
+            subscriptions.c.query == one.query,
+            subscriptions.c.state != "removed",
+        )
         async with self._database.write() as connection:
+            if await connection.scalar(select(func.count()).where(*same)):
+                return False
             await connection.execute(insert(subscriptions).values(row_of_subscription(one)))
             await _put_all(connection, moved)
+        return True
 
     async def get(self, id: str) -> Subscription | None:  # noqa: A002 - the public word for it
         """The subscription with this id, also a removed one."""

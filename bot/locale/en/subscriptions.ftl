@@ -26,6 +26,7 @@ subscribe-flood = Lately that was about { $count } papers a day, more than most 
 subscribe-timezone = Times are in that timezone because I do not know yours; tell me once: settings --timezone Europe/Berlin
 subscribe-no-live = What is here already counts as seen. New papers come when whoever runs me adds lists.
 subscribe-again = There is a subscription to “{ $query }” already ({ $id }). To change it type: edit { $id }
+subscribe-at-once = “{ $query }” has just been subscribed there; type subscriptions to see it.
 subscribe-too-many = { $most } subscriptions are the most that one place can have; remove one first, or join several by OR.
 
 rhythm-instant = As soon as papers come, in { $place }.

@@ -136,3 +136,14 @@ async def test_slack_out_of_reach_is_said_and_nothing_is_stored(
     await ada.types("subscribe beans --here")
     assert (await slack.until(1)).everything() == SAY("slack-not-told", error="fatal_error")
     assert await made(app, C1) == ()
+
+
+async def test_a_channels_name_is_enough_where_the_bot_is(
+    lab: tuple[Person, App], slack: SlackServer
+) -> None:
+    ada, app = lab
+    await ada.types("subscribe beans --in #robots")
+    await slack.until(1)
+    assert await made(app, C2)
+    await ada.types("subscribe beans --in #attic")
+    assert (await slack.until(2)).everything() == SAY("slack-channel-unknown", channel="#attic")

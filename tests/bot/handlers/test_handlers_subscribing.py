@@ -1,5 +1,6 @@
 """Subscribing as people do it, on a real store."""
 
+import asyncio
 import re
 from dataclasses import replace
 from datetime import time
@@ -283,3 +284,25 @@ async def test_a_channel_begins_with_what_comes_unless_the_best_are_asked_for(ad
     assert not owed.message.private
     ada.last = done
     assert "already" in await ada.presses("Post the best")
+
+
+async def test_what_came_long_ago_is_not_of_the_last_thirty_days(ada: Talk) -> None:
+    assert "2 of the 6 papers here match it; 2 of those that came" in await ada.types("preview garden robot")
+    ada.waits(days=31)
+    assert "2 of the 6 papers here match it; none of those that came" in await ada.types(
+        "preview garden robot"
+    )
+
+
+async def test_two_presses_at_the_same_moment_store_one(ada: Talk) -> None:
+    await ada.types("subscribe turnip growth")
+    twin = replace(ada)
+    await asyncio.gather(ada.presses("The phrase"), twin.presses("The phrase"))
+    assert len(await made(ada)) == 1
+
+
+async def test_posts_speak_what_is_spoken_in_the_place(ada: Talk) -> None:
+    await ada.types("subscribe robot --in #other")
+    await ada.types("subscribe robot --here")
+    assert (await ada.store.plans.reached(replace(C1, channel="C2")))[0] == "de"
+    assert (await ada.store.plans.reached(C1))[0] == "en"

@@ -1,0 +1,68 @@
+"""What a rule would bring, counted while papers go by."""
+
+import pytest
+
+from bot.models import Paper
+from bot.query import parse
+from bot.weighing import Counted, Tally, Weighed
+from tests.make import a_paper
+
+
+def papers(*titles: str) -> list[Paper]:
+    return [
+        a_paper(id=f"p{number:015x}", seq=number, title=title, abstract="")
+        for number, title in enumerate(titles, 1)
+    ]
+
+
+def test_each_query_is_counted_by_itself() -> None:
+    tally = Tally([parse("turnip"), parse("bee")], recent_after=1, most=1)
+    tally.look(papers("Turnip One", "Turnip Two"))
+    tally.look(papers("Bees and a Turnip"))
+    turnip, bee = tally.counted()
+    assert (turnip.total, turnip.recent, bee.total) == (3, 1, 1)
+
+
+def test_the_best_are_in_the_title_and_new_and_not_rejected() -> None:
+    tally = Tally([parse("turnip")], recent_after=0, most=3)
+    tally.look(
+        [
+            a_paper(seq=1, title="A Turnip", year=2025),
+            a_paper(seq=2, title="A Turnip", year=2026, status="rejected"),
+            a_paper(seq=3, title="Roots", abstract="A turnip.", year=2026),
+            a_paper(seq=4, title="A Turnip", year=2026),
+        ]
+    )
+    (counted,) = tally.counted()
+    assert [one.paper.seq for one in counted.best] == [4, 3, 1]
+    assert counted.best[1].words == ("turnip",)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "loosely", "doubtful"),
+    [
+        (0, 0, True),
+        (0, 5, True),
+        (1, 2, False),
+        (1, 3, True),
+        (10, 29, False),
+        (10, 30, True),
+        (5, None, False),
+    ],
+)
+def test_a_phrase_is_in_doubt_when_it_hides_most_of_what_its_words_would_find(
+    phrase: int, loosely: int | None, doubtful: bool
+) -> None:
+    weighed = Weighed(
+        parse("turnip growth"),
+        Counted(phrase, 0, ()),
+        100,
+        parse("turnip AND growth") if loosely is not None else None,
+        Counted(loosely, 0, ()) if loosely is not None else None,
+    )
+    assert weighed.doubtful is doubtful
+
+
+@pytest.mark.parametrize(("recent", "a_day"), [(0, 0), (29, 1), (600, 20), (660, 22)])
+def test_papers_a_day_are_those_of_the_last_thirty_days(recent: int, a_day: int) -> None:
+    assert Weighed(parse("turnip"), Counted(recent, recent, ()), 10_000).a_day == a_day
