@@ -215,14 +215,17 @@ def test_an_empty_outbox_says_so_and_a_wrong_number_is_refused(console: Console)
     assert console("outbox", "retry", "7").code == 1
 
 
-def test_the_demo_shows_three_exchanges_and_ends_with_its_input(console: Console, tmp_path: Path) -> None:
+def test_the_demo_shows_three_exchanges_and_the_paper_of_the_day_and_ends_with_its_input(
+    console: Console, tmp_path: Path
+) -> None:
     ran = console("demo", typed="help\n1\nnonsense qwzx\n")
     assert ran.code == 0
     assert ran.err == ""
-    assert ran.out.count("paper> ") == 3
+    assert ran.out.count("paper> ") == 4
     assert "Attention Is All You Need" in ran.out
     assert "Adam: A Method for Stochastic Optimization" in ran.out
     assert "Dropout" in ran.out
+    assert "Paper of the day" in ran.out
     assert "Nothing found for “nonsense qwzx”" in ran.out
     assert "\x1b" not in ran.out
     assert not (tmp_path / "data").exists()
