@@ -24,6 +24,7 @@ import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations, pairwise
 from typing import Final
@@ -57,6 +58,7 @@ class Witness:
         same_authors: their names.
         same_abstract: empty also where the abstract has no letter or digit.
         venue: and the year.
+        front_matter: whether the title is one that recurs.
     """
 
     reading: Reading
@@ -66,16 +68,12 @@ class Witness:
     same_authors: frozenset[str]
     same_abstract: str
     venue: tuple[str, int | None]
+    front_matter: bool
 
     @property
     def named(self) -> bool:
         """Whether it has both title and authors, which is what tells papers apart."""
         return bool(self.same_title and self.same_authors)
-
-    @property
-    def front_matter(self) -> bool:
-        """Whether the title is one that recurs."""
-        return _FRONT_MATTER.fullmatch(self.same_title) is not None
 
     @property
     def half(self) -> bool:
@@ -88,15 +86,20 @@ class Witness:
 def witness(reading: Reading) -> Witness:
     """The reading, made comparable."""
     title, abstract = plain(reading.title), plain(reading.abstract)
+    same_title = squeeze(title)
     return Witness(
         reading,
         title,
         abstract,
-        squeeze(title),
+        same_title,
         frozenset(filter(None, map(_letters, reading.authors))),
         _letters(abstract),
-        (squeeze(reading.venue), reading.year),
+        (_venue(reading.venue), reading.year),
+        _FRONT_MATTER.fullmatch(same_title) is not None,
     )
+
+
+_venue = lru_cache(squeeze)  # a list says the same at every record
 
 
 def _letters(text: str) -> str:

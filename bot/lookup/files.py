@@ -27,6 +27,7 @@ from bot.models import Mark
 FORM = 1  # counts up whenever files or index words change their meaning; an older index starts again
 
 _LOCK = "lock"
+_READ = 1 << 20  # bytes at a time
 _FOOTER_MAGIC = (1337).to_bytes(4, "little")  # ends every file of tantivy, after its check sum
 _NEEDED = (".term", ".idx", ".pos", ".fast", ".fieldnorm", ".store")
 
@@ -129,15 +130,15 @@ def save_part(folder: Path, name: str, part: Part) -> PartFile:
 
 
 def load_part(folder: Path, file: PartFile) -> Part:
-    """The part, mapped into memory, not read but for its check sum.
+    """The part, mapped into memory, of which it takes only what is looked at.
 
     Raises:
         Damaged: it is not as it was written.
     """
     try:
-        data = np.memmap(folder / file.name, np.uint8, "r")
-        if zlib.crc32(data.data) != file.check:
+        if _check_sum(folder / file.name) != file.check:
             raise Damaged(f"{file.name} has changed")
+        data = np.memmap(folder / file.name, np.uint8, "r")
         end = 8 + int.from_bytes(data[:8].tobytes(), "little")
         arrays = []
         place = end + _padding(end)
@@ -148,6 +149,14 @@ def load_part(folder: Path, file: PartFile) -> Part:
         return Part.of_arrays(arrays)
     except (OSError, ValueError, TypeError) as error:
         raise Damaged(str(error)) from error
+
+
+def _check_sum(path: Path) -> int:
+    check = 0
+    with path.open("rb") as file:
+        while data := file.read(_READ):
+            check = zlib.crc32(data, check)
+    return check
 
 
 def check_postings(folder: Path) -> None:

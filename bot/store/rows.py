@@ -18,7 +18,8 @@ Row = Mapping[Any, Any]
 
 PREFIX: Final = 40  # characters; ample for "arXiv preprint: "
 
-_NUMBER: Final = re.compile(r"\d{4}\.\w")  # 2106.09685, 2020.acl-main.1
+_DIGITS: Final = 4  # before the stop of 2106.09685 and of 2020.acl-main.1
+_NUMBER: Final = re.compile(rf"\.(?<=\d{{{_DIGITS}}}\.)\w")  # begins with the stop, which is found fast
 _ADDRESS: Final = re.compile(r"://|\.\w+/|10\.\d|/\d{7}")  # https://, arxiv.org/, 10.1000/, hep-th/9901001
 _TEXTS: Final = ("names", "other_titles", "authors", "links", "keywords")
 
@@ -105,12 +106,12 @@ def _from_first_link(text: str) -> str:
 
     Seeking identifiers through all abstracts takes longer than all else that is done with them.
     """
-    found = _NUMBER.search(text)
-    if "/" in text and (other := _ADDRESS.search(text)) and (not found or other.start() < found.start()):
-        found = other
-    if found is None:
-        return ""
-    return text[text.rfind(" ", 0, max(found.start() - PREFIX, 0)) + 1 :]
+    starts = []
+    if number := _NUMBER.search(text):
+        starts.append(number.start() - _DIGITS)
+    if "/" in text and (address := _ADDRESS.search(text)):
+        starts.append(address.start())
+    return text[text.rfind(" ", 0, max(min(starts) - PREFIX, 0)) + 1 :] if starts else ""
 
 
 def said(reading: Reading, paper: Paper | None) -> str:

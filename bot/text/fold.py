@@ -22,7 +22,7 @@ class _Remembered(dict[str, str]):
     """A function of words that remembers what it was asked; the fastest form there is for texts of many words."""
 
     LONGEST = 40  # characters; longer words are rare, and a pasted megabyte must not stay in memory
-    MOST = 1 << 18
+    MOST = 1 << 16  # some 15 MB; the words of a large corpus are several times as many, and most are rare
 
     def __init__(self, function: Callable[[str], str]) -> None:
         super().__init__()
@@ -42,6 +42,9 @@ _COMMAND = re.compile(rf"\\(?:var)?({'|'.join(sorted(_COMMANDS, key=len, reverse
 _BRACES = re.compile(r"[\^_]*\{|\^|\}")
 _SUBSCRIPT = re.compile(r"(?<=[^\W_])_(?=(?:\d+|[^\W\d_])(?![a-z\d]))")  # x_1 and x_i, not snake_case
 _NOT_PLAIN = "\\^_`{}"  # ASCII that needs more than its case folded
+_HARD_WORD = re.compile(
+    r"(?<!\S)[!-\[\]a-z|~]*+[^\s!-\[\]a-z|~]\S*+"
+)  # has such signs, or others than ASCII's
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _LETTER_MEETS_GREEK = re.compile("(?<=[^\\W_])(?=[α-ω])|(?<=[α-ω])(?=[^\\W\\d_])")
 
@@ -65,7 +68,7 @@ _TOKEN = re.compile(
 _APOSTROPHE = re.compile(r"'(?<=\w')(?=\w)")  # it's
 _THOUSANDS = re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")  # 1,000
 _STOP = re.compile(r"\.(?!(?<=\d\.)\d)")  # any that is not within a decimal
-_ASCII_SPACES = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in "',."}
+_ASCII_SPACES = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) != "."}
 _PLUSES = re.compile(r"(?<=\w)\++(?!\w)")
 
 
@@ -76,10 +79,18 @@ def fold(text: str) -> str:
     are all ``x2``. Folding what is folded changes nothing.
     """
     if text.isascii() and not any(map(text.__contains__, _NOT_PLAIN)):
-        folded = " ".join(text.lower().split())
+        folded = text.lower()
+        if not folded.isprintable() or "  " in folded or folded[:1] == " " or folded[-1:] == " ":
+            folded = " ".join(folded.split())
         if folded.isprintable():
             return folded
-    return " ".join(" ".join(map(_folded.__getitem__, text.split())).split())
+    pieces: list[str] = []
+    at = 0
+    for hard in _HARD_WORD.finditer(text):
+        pieces += (text[at : hard.start()].lower(), _folded[hard[0]])
+        at = hard.end()
+    pieces.append(text[at:].lower())
+    return " ".join("".join(pieces).split())
 
 
 def tokens(text: str) -> tuple[str, ...]:
@@ -109,7 +120,7 @@ def split(folded: str) -> list[str]:
     if not folded.isascii():
         return _TOKEN.findall(folded)
     # What the pattern says, for ASCII, in a fourth of the time: most of what is indexed is that.
-    return _STOP.sub(" ", folded.translate(_ASCII_SPACES)).replace("'", " ").replace(",", " ").split()
+    return _STOP.sub(" ", folded.translate(_ASCII_SPACES)).split()
 
 
 def _fold_word(word: str) -> str:

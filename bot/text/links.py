@@ -28,6 +28,7 @@ class Address(NamedTuple):
 
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}[a-z0-9]")
 _PATH_SIGNS = "/~!$&'()*+,;=:@-._"
+_PLAIN_PATH = re.compile(rf"[A-Za-z0-9{re.escape(_PATH_SIGNS)}]*")  # as most are: quoting changes nothing
 _TRACKING = re.compile(
     r"utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|ref|ref_src|referrer|source|share|spm|noteid|_ga|si",
     re.IGNORECASE,
@@ -46,9 +47,10 @@ def address(url: str) -> Address | None:
     if parts.scheme not in {"http", "https"} or "@" in parts.netloc or not _HOST.fullmatch(host):
         return None
     kept = [(name, value) for name, value in query if not _TRACKING.fullmatch(name)]
-    path = quote(
-        unquote(parts.path, errors="surrogateescape").encode("utf-8", "surrogateescape"), safe=_PATH_SIGNS
-    )
+    path = parts.path
+    if not _PLAIN_PATH.fullmatch(path):
+        unquoted = unquote(path, errors="surrogateescape").encode("utf-8", "surrogateescape")
+        path = quote(unquoted, safe=_PATH_SIGNS)
     usual = port in {None, 80, 443}
     return Address(host if usual else f"{host}:{port}", path.rstrip("/"), urlencode(kept, safe=_PATH_SIGNS))
 
