@@ -176,9 +176,14 @@ class Subscribing:
         return named[0] if named else None
 
     async def seen(self, caller: Caller) -> tuple[Subscription, ...]:
-        """The subscriptions that the caller may see: the place's, then their own elsewhere; oldest first."""
+        """The subscriptions that the caller may see: the place's, then their own elsewhere; oldest first.
+
+        Where the answer is for all to see, only the place's.
+        """
         place = caller.place
         here = await self._store.subscriptions.of_place(place)
+        if caller.asked == "mention":
+            return here
         own = await self._store.subscriptions.of_owner(place.platform, place.team, caller.user)
         return tuple(dict.fromkeys((*here, *own)))
 

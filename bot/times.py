@@ -125,6 +125,11 @@ def timezone_named(text: str) -> str:
     raise UserError("timezone-unknown", text=text)
 
 
+def timezone_or_none(name: str) -> str:
+    """The name if this machine knows such a timezone, else nothing."""
+    return name if _zones().get(name.lower()) == name else ""
+
+
 def suggested_timezones(text: str, limit: int) -> tuple[str, ...]:
     """The timezones that a half-typed name may become, those that begin so first."""
     wanted = text.strip().lower().replace(" ", "_")

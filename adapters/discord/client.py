@@ -234,7 +234,8 @@ class Client(discord.Client):
         mention = re.compile(rf"<@!?{self.user.id if self.user else 0}>")
         if message.guild is not None and not mention.search(message.content):
             return None
-        return " ".join(mention.sub(" ", message.content).split())
+        # Lines stay apart: in a rule each is one of several.
+        return re.sub(r"[^\S\n]+", " ", mention.sub(" ", message.content)).strip()
 
     @contextmanager
     def _working(self) -> Iterator[None]:

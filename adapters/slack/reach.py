@@ -10,6 +10,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from adapters.slack.connect import UNREACHED, code
 from bot.errors import UserError
 from bot.models import Caller, Place
+from bot.times import timezone_or_none
 
 # An id, linked or not, or a name: names have small letters only.
 LINKED: Final = re.compile(r"<#([A-Z0-9]+)(?:\|[^>]*)?>|([CG][A-Z0-9]+)|#?([^\s#]+)")
@@ -73,7 +74,7 @@ class SlackReach:
             answer = await self._client.users_info(user=caller.user)
         except (SlackApiError, *UNREACHED):
             return ""
-        return str(answer["user"].get("tz") or "")
+        return timezone_or_none(str(answer["user"].get("tz") or ""))
 
     async def language(self, place: Place) -> str:
         """Slack does not tell; the curator's own is taken."""

@@ -180,3 +180,10 @@ async def test_what_was_chosen_and_is_not_there_is_refused_not_looked_up(
 ) -> None:
     result = await reader.slash(channel, "paper pause", subscription="s1234567")
     assert text_of(result.response) == SAY("subscription-unknown", text="s1234567")
+
+
+async def test_lines_said_to_the_bot_are_terms_of_which_one_is_enough(app: App, simcord_env: Env) -> None:
+    cleo = simcord_env.create_user("cleo")
+    await cleo.send_dm("subscribe turnips\nbees")
+    (one,) = await made(app, "", str(cleo.dm_channel.id))
+    assert one.query == "turnips\nbees"

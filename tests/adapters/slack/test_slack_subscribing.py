@@ -147,3 +147,10 @@ async def test_a_channels_name_is_enough_where_the_bot_is(
     assert await made(app, C2)
     await ada.types("subscribe beans --in #attic")
     assert (await slack.until(2)).everything() == SAY("slack-channel-unknown", channel="#attic")
+
+
+async def test_a_timezone_that_nobody_here_knows_is_none(lab: tuple[Person, App], slack: SlackServer) -> None:
+    ada, _ = lab
+    slack.zones["U1"] = "Mars/Olympus"
+    await ada.types("subscribe beans")
+    assert "UTC time, in your direct messages" in (await slack.until(1)).everything()

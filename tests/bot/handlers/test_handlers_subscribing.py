@@ -306,3 +306,11 @@ async def test_posts_speak_what_is_spoken_in_the_place(ada: Talk) -> None:
     await ada.types("subscribe robot --here")
     assert (await ada.store.plans.reached(replace(C1, channel="C2")))[0] == "de"
     assert (await ada.store.plans.reached(C1))[0] == "en"
+
+
+async def test_what_all_can_read_lists_only_the_places_subscriptions(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    await ada.types("subscribe turnip")
+    ada.caller = replace(ada.caller, asked="mention")
+    await ada.types("subscriptions")
+    assert [card.title for card in ada.last.cards] == ["robot"]
