@@ -1,8 +1,9 @@
-"""A PostgreSQL for tests: a schema of its own for each, in the database that PAPERBOT_TEST_POSTGRES_URL names."""
+"""Empty databases for tests: a file, or a schema in the PostgreSQL that PAPERBOT_TEST_POSTGRES_URL names."""
 
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -11,6 +12,19 @@ import pytest
 
 SERVER = "PAPERBOT_TEST_POSTGRES_URL"
 REQUIRED = "PAPERBOT_REQUIRE_POSTGRES"
+
+
+KINDS = ("sqlite", "postgres")
+
+
+@asynccontextmanager
+async def a_database(kind: str, folder: Path) -> AsyncIterator[str]:
+    """The address of an empty database of that kind."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder / 'data' / 'paperbot.db'}"
+        return
+    async with postgres_schema() as url:
+        yield url
 
 
 def postgres_server() -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 
 from adapters.discord.post import DiscordPost
 from adapters.slack.connect import Me, posting_client
@@ -27,6 +28,7 @@ from bot.outbox import Timings, drain
 from bot.store import Store
 from config.settings import only
 from tests import outbox_child
+from tests.databases import KINDS, a_database
 from tests.discord_server import BOT, GUILD, TOKEN, DiscordServer
 from tests.slack_server import BOT_ID, BOT_USER, TEAM, SlackServer
 
@@ -41,9 +43,17 @@ CHILDREN.set_forkserver_preload(["tests.outbox_child"])
 Server = SlackServer | DiscordServer
 
 
-async def on_both(scenario: Callable[[str, Path], Awaitable[None]], tmp_path: Path) -> None:
-    """Plays the scenario on both platforms at the same time: mostly it waits."""
-    await asyncio.gather(*(scenario(platform, tmp_path / platform) for platform in ("slack", "discord")))
+@pytest.fixture(params=KINDS)
+async def url(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
+    async with a_database(request.param, tmp_path) as address:
+        yield address
+
+
+async def on_both(scenario: Callable[[str, Path, str], Awaitable[None]], tmp_path: Path, url: str) -> None:
+    """Plays the scenario on both platforms at the same time, from one database: mostly it waits."""
+    async with opened(url):
+        pass
+    await asyncio.gather(*(scenario(platform, tmp_path / platform, url) for platform in ("slack", "discord")))
 
 
 @asynccontextmanager
@@ -72,8 +82,8 @@ def seen(server: Server) -> Counter[str]:
 
 
 @asynccontextmanager
-async def opened(data: Path) -> AsyncIterator[Store]:
-    store = await Store.open(f"sqlite:///{data / 'paperbot.db'}")
+async def opened(url: str) -> AsyncIterator[Store]:
+    store = await Store.open(url, migrate=True)
     yield store
     await store.close()
 
@@ -91,16 +101,16 @@ async def all_sent(store: Store, timeout_s: float) -> None:
             await asyncio.sleep(0.1)
 
 
-async def test_killed_at_any_moment_it_posts_everything_once(tmp_path: Path) -> None:
-    await on_both(killed, tmp_path)
+async def test_killed_at_any_moment_it_posts_everything_once(tmp_path: Path, url: str) -> None:
+    await on_both(killed, tmp_path, url)
 
 
-async def killed(platform: str, tmp_path: Path) -> None:
+async def killed(platform: str, tmp_path: Path, url: str) -> None:
     dice, texts = random.Random(20261201), [f"Turnips {number}" for number in range(POSTS)]
-    async with serving(platform) as server, opened(tmp_path) as store:
+    async with serving(platform) as server, opened(url) as store:
         server.fates = dice.choices(FATES, k=POSTS)
         await owe(store, platform, *texts)
-        child = started(platform, tmp_path, server)
+        child = started(platform, tmp_path, server, url)
         for kill in range(KILLS):
             await struck(server, dice)
             child.kill()
@@ -110,7 +120,7 @@ async def killed(platform: str, tmp_path: Path) -> None:
                 server.fates += dice.choices(FATES, k=POSTS)
                 await owe(store, platform, *more)
                 texts += more
-            child = started(platform, tmp_path, server)
+            child = started(platform, tmp_path, server, url)
         try:
             await all_sent(store, 120 + KILLS)
         finally:
@@ -134,22 +144,23 @@ def handed_over(server: Server) -> int:
     return len(server.matching("POST /channels/.*"))
 
 
-def started(platform: str, data: Path, server: Server) -> Any:
-    child = CHILDREN.Process(target=outbox_child.run, args=(platform, data, settings_for(server)))
+def started(platform: str, data: Path, server: Server, url: str) -> Any:
+    given = settings_for(server) | {"database": url}
+    child = CHILDREN.Process(target=outbox_child.run, args=(platform, data, given))
     child.start()
     return child
 
 
-async def test_two_processes_on_one_database_double_nothing(tmp_path: Path) -> None:
-    await on_both(two_processes, tmp_path)
+async def test_two_processes_on_one_database_double_nothing(tmp_path: Path, url: str) -> None:
+    await on_both(two_processes, tmp_path, url)
 
 
-async def two_processes(platform: str, tmp_path: Path) -> None:
+async def two_processes(platform: str, tmp_path: Path, url: str) -> None:
     texts = [f"Turnips {number}" for number in range(POSTS)]
-    async with serving(platform) as server, opened(tmp_path) as store:
+    async with serving(platform) as server, opened(url) as store:
         server.fates = ["ok", "cut", "ok", "500", "slow"]
         await owe(store, platform, *texts)
-        children = [started(platform, tmp_path, server) for _ in range(2)]
+        children = [started(platform, tmp_path, server, url) for _ in range(2)]
         try:
             await all_sent(store, 120)
         finally:
@@ -181,13 +192,13 @@ class Keyless:
         return Missing()
 
 
-async def test_without_keys_a_lost_answer_doubles_the_post(tmp_path: Path) -> None:
-    await on_both(keyless, tmp_path)
+async def test_without_keys_a_lost_answer_doubles_the_post(tmp_path: Path, url: str) -> None:
+    await on_both(keyless, tmp_path, url)
 
 
-async def keyless(platform: str, tmp_path: Path) -> None:
+async def keyless(platform: str, tmp_path: Path, url: str) -> None:
     timings = replace(Timings(**SECONDS), reconcile_wait_s=0)
-    async with serving(platform) as server, opened(tmp_path) as store, aiohttp.ClientSession() as session:
+    async with serving(platform) as server, opened(url) as store, aiohttp.ClientSession() as session:
         session.headers["Authorization"] = f"Bot {TOKEN}"
         server.fates = ["cut"]
         await owe(store, platform, "Turnips")

@@ -6,15 +6,12 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from tests.databases import postgres_schema
+from tests.databases import KINDS, a_database
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=KINDS)
 async def url(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'data' / 'paperbot.db'}"
-        return
-    async with postgres_schema() as address:
+    async with a_database(request.param, tmp_path) as address:
         yield address
 
 
