@@ -79,6 +79,7 @@ def ingest_files(
     async def run(app: App) -> int:
         from bot.ingest import ingest
 
+        await app.engine.catch_up()
         with _progress() as progress:
             report = await ingest(app.store, app.index, paths, progress, quiet=backfill)
         if as_json:

@@ -54,6 +54,7 @@ class Engine:
         self._patience_s = patience_s
         self._dice = random.Random()  # noqa: S311 - a lucky dip among papers, no secret
         self._catching_up: asyncio.Task[None] | None = None
+        self._ours = False  # whether the index is known to be of this store
 
     async def find(self, query: str, page: int = 1) -> Found:
         """One page of papers for whatever is remembered of them, best first; guesses on pages of their own."""
@@ -150,7 +151,7 @@ class Engine:
 
     async def catch_up(self) -> None:
         """Brings the index to where the store is, however long that takes."""
-        if await self._store.mark() != self._index.mark:
+        if not await self._level():
             await self._start_catching_up()
 
     async def close(self) -> None:
@@ -193,11 +194,26 @@ class Engine:
 
     async def _catch_up(self) -> None:
         """Waits as long as patience allows; an index behind is served as it is, an empty one is waited for."""
-        if await self._store.mark() == self._index.mark:
+        if await self._level():
             return
         task = self._start_catching_up()
         empty = self._index.mark.seq == 0
         await asyncio.wait({task}, timeout=None if empty else self._patience_s)
+
+    async def _level(self) -> bool:
+        """Whether the index holds what the store does; whether it is this store's at all is asked once."""
+        if not self._ours and not await self._is_ours():
+            return False
+        self._ours = True
+        return await self._store.mark() == self._index.mark
+
+    async def _is_ours(self) -> bool:
+        """False for an index that was made from another database: it is ahead, or its last paper is another."""
+        have, goal = self._index.mark, await self._store.mark()
+        if have.seq > goal.seq or have.change > goal.change:
+            return False
+        last = (await self._store.papers([have.seq])).get(have.seq)
+        return last is None or self._index.holds(last) or have.seq in await self._store.changed(have.change)
 
     def _start_catching_up(self) -> asyncio.Task[None]:
         if self._catching_up is None or self._catching_up.done():
@@ -206,6 +222,8 @@ class Engine:
 
     async def _write_index(self) -> None:
         """Adds to the index what it lacks; leaves it to whoever else holds its writer."""
+        if not await self._is_ours():
+            await asyncio.to_thread(self._index.clear)
         goal = await self._store.mark()
         writing = await asyncio.to_thread(self._index.writing)
         if writing is None:

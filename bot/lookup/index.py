@@ -13,6 +13,7 @@ from bot.lookup.neighbours import similar, suggest
 from bot.lookup.postings import Busy, Damaged, Postings
 from bot.lookup.searching import search
 from bot.lookup.snapshot import LivePart, Snapshot
+from bot.lookup.titles import Card
 from bot.lookup.writing import Writing
 from bot.models import Mark, Paper, Ranked
 
@@ -66,6 +67,21 @@ class Index:
         """The query with slips of typing corrected by what the corpus holds; as it is where there are none."""
         asked = self._asked(lambda snapshot: understand(query, snapshot))
         return query if asked is None or asked.mended in ("", asked.text) else asked.mended
+
+    def holds(self, paper: Paper) -> bool:
+        """Whether the paper stands here under its ``seq``; tells an index of another store."""
+        return self._current().card(paper.seq) == Card.of(paper)
+
+    def clear(self) -> bool:
+        """Empties the index; False when somebody else is writing it."""
+        with ExitStack() as held:
+            try:
+                held.enter_context(locked(self._folder, 0))
+            except (Busy, OSError):
+                return False
+            with self._lock:
+                self._empty("of another database")
+        return True
 
     def writing(self, wait_s: float = 0.05) -> Writing | None:
         """The one writer, to be used as a context manager; None when somebody else holds it longer than that."""
@@ -145,9 +161,9 @@ class Index:
         except OSError as error:
             log.warning("index cannot be made now: %s", error, extra={"action": "index"})
 
-    def _empty(self) -> None:
+    def _empty(self, why: str = "damaged or of an older form") -> None:
         if _stamp(self._folder) is not None:
-            log.warning("index is damaged or of an older form, and is made anew", extra={"action": "index"})
+            log.warning("index is %s, and is made anew", why, extra={"action": "index"})
         try:
             wipe(self._folder)
             self._postings = Postings(self._folder)
