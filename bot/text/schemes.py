@@ -63,6 +63,8 @@ _TRAILING = ".,;:!?'\"’”»*`"
 
 def trimmed(text: str) -> str:
     """The text without the stops, quotes and unpaired brackets that a sentence leaves at its end."""
+    if text[-1:].isalnum():  # as nearly all do
+        return text
     end = len(text)
     spare = {close: text.count(close) - text.count(opening) for close, opening in _PAIRS.items()}
     while end and (text[end - 1] in _TRAILING or spare.get(text[end - 1], 0) > 0):
