@@ -10,6 +10,7 @@ from bot.models import Paper
 
 FIRST_AUTHORS: Final = 3  # in a list; enough to recognise a group
 SNIPPET: Final = 220  # characters of abstract in a list: about two lines in chat
+FIT: Final = SNIPPET - 30  # in which a match must end, so that cutting at a word leaves it whole
 HEADING: Final = 200  # characters of a title as published that are shown
 QUERY: Final = 80  # characters of a query that are said back
 
@@ -61,15 +62,24 @@ def _whole_words(matched: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def _best_start(abstract: str, words: re.Pattern[str]) -> int:
-    """Where the sentence begins with which most of the matched words fit into a snippet, the first such."""
+    """Where the sentence begins with which most of the matched words fit into a snippet, the first such.
+
+    Where the first of them comes too late in its sentence, somewhat before it.
+    """
     starts = [0, *(match.end() for match in re.finditer(r"[.!?] (?=[A-Z\"“])", abstract))]
 
     def held(start: int) -> int:
-        return len({word.lower() for word in words.findall(abstract, start, start + SNIPPET)})
+        return len({word.lower() for word in words.findall(abstract, start, start + FIT)})
 
     best = max(starts, key=lambda start: (held(start), -start))
     first = words.search(abstract, best)
-    return max(start for start in starts if start <= (first.start() if first else best))
+    if first is None:
+        return best
+    begin = max(start for start in starts if start <= first.start())
+    if first.end() <= begin + FIT:
+        return begin
+    near = max(first.end() - SNIPPET // 2, 0)
+    return min(abstract.find(" ", near, first.start()) + 1 or near, first.start())
 
 
 def _set_off(text: str, words: re.Pattern[str]) -> Line:

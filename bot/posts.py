@@ -24,10 +24,11 @@ def compose(digest: Digest, say: Words) -> Message:
     """
     entries = [one for one in digest.entries if digest.pick is None or one.paper.id != digest.pick.id]
     lead = _lead(digest, say)
-    cards = [_entry(one, say) for one in entries]
+    alone = len({_called(one.query) for entry in digest.entries for one in entry.because}) == 1
+    cards = [_card(one, say, alone=alone) for one in entries]
     if digest.pick is not None:
         same = next((one for one in digest.entries if one.paper.id == digest.pick.id), Entry(digest.pick))
-        cards.insert(0, _pick(same, say))
+        cards.insert(0, _card(same, say, alone=alone, label=say("post-pick") if digest.entries else ""))
     more = len(cards) + digest.more - LINES
     return Message(
         text=_summary(digest, entries, lead, say),
@@ -42,7 +43,7 @@ def compose(digest: Digest, say: Words) -> Message:
 def single(one: Paper, say: Words) -> Message:
     """A post of one paper, as the operator asks for it."""
     heading = short(one.heading, HEADING)
-    return Message(say("post-single", heading=heading), cards=(_entry(Entry(one), say),), private=False)
+    return Message(say("post-single", heading=heading), cards=(_card(Entry(one), say),), private=False)
 
 
 def best_of(digest: Digest, query: str, say: Words) -> Message:
@@ -66,7 +67,7 @@ def page(
         count: of all papers of the post.
     """
     first = LINES * (number - 1)
-    cards = (*post.cards[first : first + LINES], *(_entry(Entry(one), say) for one in beyond))
+    cards = (*post.cards[first : first + LINES], *(_card(Entry(one), say) for one in beyond))
     lead = say("post-page", lead=plain(post.lead), first=first + 1, last=first + len(cards), count=count)
     turns = [("button-previous", number - 1, number > 1), ("button-next", number + 1, first + LINES < count)]
     return Message(
@@ -120,23 +121,22 @@ def _titled(digest: Digest, entries: Sequence[Entry], lead: str, say: Words) -> 
     return say("post-summary", lead=lead, titles=titles) if titles else lead
 
 
-def _pick(entry: Entry, say: Words) -> Card:
-    return _card(entry, [(Span(say("post-pick"), strong=True),)], say)
+def _card(entry: Entry, say: Words, *, alone: bool = False, label: str = "") -> Card:
+    """One paper of a post.
 
-
-def _entry(entry: Entry, say: Words) -> Card:
-    return _card(entry, [], say)
-
-
-def _card(entry: Entry, above: Iterable[Line], say: Words) -> Card:
+    Args:
+        entry: the paper, and who asked for it.
+        say: the place's language.
+        alone: whether all of the post is for one subscription, which its lead has named.
+        label: what it is besides, or empty.
+    """
     one = entry.paper
     matched = [word for words in entry.because.values() for word in words]
-    lines = [
-        *above,
-        byline(one, FIRST_AUTHORS, say),
-        _because(entry.because.items()),
-        snippet(one.abstract, matched),
-    ]
+    stretch = snippet(one.abstract, matched)
+    told = alone and any(span.strong for span in stretch)
+    about = byline(one, FIRST_AUTHORS, say)
+    labelled = (Span(label, strong=True), *([Span(" · ")] if about else []), *about)
+    lines = [labelled if label else about, () if told else _because(entry.because.items(), say), stretch]
     return Card(
         title=short(one.heading, HEADING),
         url=link_to(one),
@@ -145,13 +145,14 @@ def _card(entry: Entry, above: Iterable[Line], say: Words) -> Card:
     )
 
 
-def _because(because: Iterable[tuple[Subscription, Sequence[str]]]) -> Line:
+def _because(because: Iterable[tuple[Subscription, Sequence[str]]], say: Words) -> Line:
     """The subscriptions that asked for it, each with the paper's own words set off."""
     named: dict[str, Line] = {}
     for subscription, words in because:
         name = _called(subscription.query)
         named.setdefault(name, _named(name, words))
-    return tuple(span for line in named.values() for span in (Span(" · "), *line))[1:]
+    spans = [span for line in named.values() for span in (Span(" · "), *line)][1:]
+    return (Span(f"{say('post-for')} "), *spans) if spans else ()
 
 
 def _called(query: str) -> str:
@@ -162,6 +163,6 @@ def _called(query: str) -> str:
 
 def _named(name: str, words: Sequence[str]) -> Line:
     if [word.casefold() for word in words] == [name.casefold()]:
-        return (Span(words[0], strong=True),)
+        return (Span("“"), Span(words[0], strong=True), Span("”"))
     matched = tuple(span for word in words for span in (Span(", "), Span(word, strong=True)))[1:]
     return (Span(f"“{name}”"), *([Span(": ")] if matched else []), *matched)

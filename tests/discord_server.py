@@ -312,7 +312,7 @@ class DiscordServer:
                 return 200, self._posted(place, body)
             case "GET", ["channels", place, "messages"]:
                 return 200, self._history(place, request.query)
-            case "POST", ["users", "@me", "channels"] if body["recipient_id"] == ADA:
+            case "POST", ["users", "@me", "channels"] if str(body["recipient_id"]) == ADA:
                 return 200, direct()
             case "POST", ["users", "@me", "channels"]:
                 return 400, {"message": "Cannot send messages to this user", "code": 50007}

@@ -183,7 +183,9 @@ class _Walk:
             return ""
         locale, _ = await self._store.plans.reached(self._place)
         day = local_date(first.missed[-1], self._timezone)
-        return words(locale or "en")("post-missed", day=day.isoformat())
+        say = words(locale or "en")
+        weekday, month = say(f"day-{day.weekday()}"), say(f"month-{day.month}")
+        return say("post-missed", weekday=weekday, day=day.day, month=month)
 
     async def _settle(self, turn: _Turn, gathered: Gathering, digest: Digest | None, kind: Kind) -> Planned:
         """Stores the step, and says what it came to."""

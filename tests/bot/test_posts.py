@@ -80,7 +80,7 @@ def test_a_card_links_the_title_and_says_why_it_is_here_with_the_papers_own_word
     (card,) = compose(a_digest(one), SAY).cards
     assert (card.title, card.url) == ("Turnips, Part 1", "https://example.org/1")
     assert plain(card.lines[0]) == "Ada Gardener, Ben Spade · ICML 2026"
-    assert plain(card.lines[1]) == "Turnips · “water*”: waters, watering"
+    assert plain(card.lines[1]) == "For “Turnips” · “water*”: waters, watering"
     assert strong(card.lines[1]) == ["Turnips", "waters", "watering"]
     assert strong(card.lines[2]) == ["turnips", "waters", "turnips"]
     assert [action.invocation for action in card.actions] == [Invocation.of("show", paper=one.paper.id)]
@@ -98,19 +98,30 @@ def test_a_card_links_the_title_and_says_why_it_is_here_with_the_papers_own_word
 def test_a_subscription_is_called_by_its_query(query: str, name: str) -> None:
     (card,) = (post := compose(a_digest(entry(1, (wants(query), ("it",)))), SAY)).cards
     assert plain(post.lead) == f"One new paper for “{name}”"
-    assert plain(card.lines[1]) == f"“{name}”: it"
+    assert plain(card.lines[1]) == f"For “{name}”: it"
 
 
 def test_two_subscriptions_with_the_same_query_are_named_once() -> None:
     twin = wants("turnips", "s0000009")
-    (card,) = compose(a_digest(entry(1, (TURNIPS, ("Turnips",)), (twin, ("Turnips",)))), SAY).cards
-    assert plain(card.lines[1]) == "Turnips"
+    post = compose(a_digest(entry(1, (TURNIPS, ("Turnips",)), (twin, ("Turnips",)), (WATER, ()))), SAY)
+    assert plain(post.cards[0].lines[1]) == "For “Turnips” · “water*”"
 
 
-def test_the_paper_of_the_day_comes_first_with_its_own_line() -> None:
+def test_the_only_subscription_of_a_post_is_named_once_above_all() -> None:
+    """On a card it is named where its abstract shows no word of it."""
+    post = compose(a_digest(entry(1), entry(2, abstract="We plant them in rows.")), SAY)
+    assert [plain(line) for card in post.cards for line in card.lines if "For “" in plain(line)] == [
+        "For “Turnips”"
+    ]
+    assert strong(post.cards[0].lines[1]) == ["turnips", "turnips"]
+    assert strong(post.cards[1].lines[1]) == ["Turnips"]
+
+
+def test_the_paper_of_the_day_comes_first_and_says_so() -> None:
     post = compose(a_digest(entry(1), pick=numbered(9)), SAY)
     assert titles(post.cards) == ["Turnips, Part 9", "Turnips, Part 1"]
-    assert plain(post.cards[0].lines[0]) == "Paper of the day"
+    assert plain(post.cards[0].lines[0]) == "Paper of the day · Ada Gardener, Ben Spade · ICML 2026"
+    assert strong(post.cards[0].lines[0]) == ["Paper of the day"]
     assert plain(post.lead) == "Paper of the day · One new paper for “turnips”"
     assert post.text == "Paper of the day: Turnips, Part 9. One new paper for “turnips”: Turnips, Part 1"
 
@@ -119,12 +130,13 @@ def test_a_paper_of_the_day_goes_alone_when_there_is_nothing_else() -> None:
     post = compose(a_digest(kind="paper", pick=numbered(9)), SAY)
     assert post.text == "Paper of the day: Turnips, Part 9"
     assert titles(post.cards) == ["Turnips, Part 9"]
+    assert plain(post.cards[0].lines[0]) == "Ada Gardener, Ben Spade · ICML 2026"
 
 
 def test_a_paper_of_the_day_that_is_new_as_well_appears_once_and_says_why() -> None:
     post = compose(a_digest(entry(1), entry(2), pick=numbered(2)), SAY)
     assert titles(post.cards) == ["Turnips, Part 2", "Turnips, Part 1"]
-    assert plain(post.cards[0].lines[2]) == "Turnips"
+    assert strong(post.cards[0].lines[1]) == ["turnips", "turnips"]
     assert plain(post.lead) == "Paper of the day · 2 new papers for “turnips”"
 
 
@@ -157,7 +169,7 @@ def test_a_post_survives_storage_and_reads_as_text() -> None:
     assert to_text(post).splitlines()[:3] == [
         "Paper of the day · One new paper for “turnips”",
         "Turnips, Part 9",
-        "Paper of the day",
+        "Paper of the day · Ada Gardener, Ben Spade · ICML 2026",
     ]
 
 

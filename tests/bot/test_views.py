@@ -67,6 +67,14 @@ def test_the_snippet_begins_at_the_sentence_that_matched() -> None:
     assert plain(card.lines[-1]) == "… The zebra decides. The end."
 
 
+def test_the_snippet_shows_a_word_that_comes_late_in_its_sentence() -> None:
+    for before in range(150, 260):
+        abstract = f"{'Of nothing and of none, '.ljust(before, 'e')} late zebra crossing decides, and more, {'e ' * 99}"
+        (card,) = shown(a_hit(Why("abstract", ("zebra crossing",)), abstract=abstract)).cards
+        assert [span.text for span in card.lines[-1] if span.strong] == ["zebra crossing"], before
+        assert len(plain(card.lines[-1])) < 230
+
+
 def test_guesses_are_marked_and_nothing_is_claimed() -> None:
     answer = shown(a_hit(Why("words", ("Turnips",)), guess=True))
     assert answer.text == "Nothing found for “turnips”. Perhaps one of these guesses?"

@@ -159,7 +159,10 @@ async def test_what_was_missed_joins_the_next_digest_with_a_footnote(store: Stor
     (planned,) = await plan(store, now)
     assert planned.key
     (delivery,) = await owed(store)
-    assert delivery.message.footer == f"Some of this was due on {now.date() - DAY}, when no post went out."
+    day = now.date() - DAY
+    assert delivery.message.footer == (
+        f"Some of this was due on {day:%A} {day.day} {day:%B}, when no post went out."
+    )
 
 
 async def test_instant_posts_come_at_once_and_a_burst_is_one(store: Store) -> None:
@@ -434,7 +437,7 @@ async def test_the_paper_of_the_day_goes_out_with_the_digest_of_the_same_hour(st
     (planned,) = await plan(store, TUESDAY)
     (delivery,) = await owed(store)
     assert (planned.kind, len(planned.papers)) == ("digest", 2)
-    assert plain(delivery.message.cards[0].lines[0]) == "Paper of the day"
+    assert plain(delivery.message.cards[0].lines[0]).startswith("Paper of the day · ")
     assert await plan(store, TUESDAY + timedelta(minutes=1)) == ()
 
 

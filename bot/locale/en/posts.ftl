@@ -10,6 +10,7 @@ post-several = “{ $first }”, “{ $second }” and { $rest ->
     [one] one other subscription
    *[other] { $rest } other subscriptions
 }
+post-for = For
 post-summary = { $lead }: { $titles }
 post-titles-more = { $titles }; …
 post-best = { $count ->
@@ -23,7 +24,7 @@ post-pick-new = Paper of the day: { $heading }. { $new }
 post-more = and { $count } more
 post-all = Show all
 post-page = { $lead }: { $first } to { $last } of { $count }
-post-missed = Some of this was due on { $day }, when no post went out.
+post-missed = Some of this was due on { $weekday } { $day } { $month }, when no post went out.
 post-gone = That post is no longer here.
 
 planned-line = { $where }: { $what }: { $outcome }
