@@ -15,7 +15,7 @@ from bot.weighing import FLOOD, Counted, Matched, Weighed
 
 RULE: Final = 600  # characters of a rule read back; a longer one is cut
 EXAMPLES: Final = 3
-PAGE: Final = 8  # subscriptions a page
+PAGE: Final = 5  # subscriptions a page
 
 Args = Mapping[str, str]
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.digest import matched_words
-from bot.matching import Document, Match, matches
+from bot.matching import Document, holds, matches
 from bot.models import Paper
 from bot.query import Query
 
@@ -110,30 +110,32 @@ class _Count:
         self._best: list[tuple[Rank, Matched]] = []
 
     def look(self, document: Document) -> None:
-        match = matches(self._query, document)
-        if match is None:
+        if not holds(self._query, document):
             return
         paper = document.paper
         self.total += 1
         self.recent += paper.seq > self._recent_after
-        rank = _rank(paper, match)
-        if len(self._best) == self._most and rank < self._best[0][0]:
+        if self._is_too_low(_rank(paper, in_title=True)):
+            return
+        match = matches(self._query, document)
+        if match is None:
+            return
+        rank = _rank(paper, in_title=bool(match.spots("title")))
+        if self._is_too_low(rank):
             return
         push = heapq.heappush if len(self._best) < self._most else heapq.heappushpop
         push(self._best, (rank, Matched(paper, matched_words(match, document))))
+
+    def _is_too_low(self, rank: Rank) -> bool:
+        return len(self._best) == self._most and rank < self._best[0][0]
 
     def counted(self) -> Counted:
         best = sorted(self._best, key=lambda one: one[0], reverse=True)
         return Counted(self.total, self.recent, tuple(one for _, one in best))
 
 
-def _rank(paper: Paper, match: Match) -> Rank:
+def _rank(paper: Paper, *, in_title: bool) -> Rank:
     """A title's words before an abstract's, the newest first; what was rejected last."""
     published = paper.published.timestamp() if paper.published else 0.0
-    in_title = bool(match.spots("title"))
-    return (
-        paper.status not in ("rejected", "withdrawn"),
-        2 * (paper.year or 0) + in_title,
-        published,
-        paper.seq,
-    )
+    told = paper.status not in ("rejected", "withdrawn")
+    return (told, 2 * (paper.year or 0) + in_title, published, paper.seq)

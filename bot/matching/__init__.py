@@ -1,6 +1,17 @@
 """Which papers match which rules, where in their texts, and why or why not."""
 
 from bot.matching.document import Document
-from bot.matching.evaluate import Explanation, Finding, Match, Spot, Step, explain, match_all, matches
+from bot.matching.evaluate import Explanation, Finding, Match, Spot, Step, explain, holds, match_all, matches
 
-__all__ = ["Document", "Explanation", "Finding", "Match", "Spot", "Step", "explain", "match_all", "matches"]
+__all__ = [
+    "Document",
+    "Explanation",
+    "Finding",
+    "Match",
+    "Spot",
+    "Step",
+    "explain",
+    "holds",
+    "match_all",
+    "matches",
+]
