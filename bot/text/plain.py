@@ -27,7 +27,7 @@ def plain(raw: str) -> str:
     """
     text = _SOFT_HYPHEN.sub("", raw) if "\u00ad" in raw or "(cid:173)" in raw else raw
     text = text if text.isprintable() else _visible(text)
-    if any(mark in text for mark in _MARKS):
+    if any(map(text.__contains__, _MARKS)):
         text = _entities(text) if "&" in text else text
         text = unshielded(_typography(without_marks(without_commands(text))))
     if "  " in text or text[:1] == " " or text[-1:] == " ":
