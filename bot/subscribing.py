@@ -12,7 +12,7 @@ from bot.cards import short
 from bot.digest import delivery_key, understood
 from bot.errors import UserError
 from bot.locale import DEFAULT, words
-from bot.models import Caller, Place, Suggestion
+from bot.models import Caller, Mark, Place, Suggestion
 from bot.posts import best_of
 from bot.query import Query, all_words, parse
 from bot.store import Store
@@ -35,6 +35,9 @@ MOST: Final = 50  # subscriptions of one place
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 _LENGTH: Final = 7
+REMEMBERED: Final = 64  # answers of weighing, for the papers there are now; each holds a few papers
+
+Asked = tuple[Mark, int, int]
 
 
 class Subscribing:
@@ -48,6 +51,7 @@ class Subscribing:
     def __init__(self, store: Store, timezone: str) -> None:
         self._store = store
         self._timezone = timezone
+        self._weighed: dict[tuple[Asked, Query], Weighed] = {}
 
     async def weigh(self, text: str, now: datetime, most: int) -> Weighed:
         """What a rule would bring, and what it would if it were looser.
@@ -63,14 +67,28 @@ class Subscribing:
             QueryError: it cannot be read, or is refused.
         """
         query = parse(text)
-        looser = all_words(query)
-        queries = [query] if looser is None else [query, looser]
         after = await self._store.subscriptions.last_before(now - RECENT)
-        tally = Tally(queries, after, most)
+        asked = (await self._store.mark(), after, most)
+        known = self._weighed.get((asked, query))
+        if known is not None:
+            return replace(known, query=query)  # equal rules may be written differently
+        looser = all_words(query)
+        tally = Tally([query] if looser is None else [query, looser], after, most)
         async for papers in self._store.everything(batch=BATCH):
             await asyncio.to_thread(tally.look, papers)
         counted, *loosely = tally.counted()
-        return Weighed(query, counted, await self._store.count(), looser, loosely[0] if loosely else None)
+        corpus = await self._store.count()
+        weighed = Weighed(query, counted, corpus, looser, loosely[0] if loosely else None)
+        self._remember(asked, weighed)
+        if looser is not None:
+            self._remember(asked, Weighed(looser, loosely[0], corpus))
+        return weighed
+
+    def _remember(self, asked: Asked, weighed: Weighed) -> None:
+        """Keeps the answer for whoever now presses one of its buttons."""
+        while len(self._weighed) >= REMEMBERED:
+            del self._weighed[next(iter(self._weighed))]
+        self._weighed[asked, weighed.query] = weighed
 
     async def add(
         self,

@@ -1,12 +1,15 @@
 """Subscribing as people do it, on a real store."""
 
 import asyncio
+import json
 import re
 from dataclasses import replace
 from datetime import time
+from pathlib import Path
 
 import pytest
 
+from bot.ingest import ingest
 from bot.locale import words
 from bot.models import Place
 from bot.subscriptions import Subscription
@@ -314,3 +317,17 @@ async def test_what_all_can_read_lists_only_the_places_subscriptions(ada: Talk) 
     ada.caller = replace(ada.caller, asked="mention")
     await ada.types("subscriptions")
     assert [card.title for card in ada.last.cards] == ["robot"]
+
+
+async def test_what_was_weighed_is_remembered_only_for_the_papers_there_are(
+    ada: Talk, tmp_path: Path
+) -> None:
+    assert "2 of the 6 papers here match it" in await ada.types("preview garden robot")
+    assert "2 of the 6 papers here match it" in await ada.types("subscribe garden   robot")
+    assert [one.query for one in await made(ada)] == ["garden   robot"]
+    file = tmp_path / "icml2027.json"
+    file.write_text(
+        json.dumps([{"title": "A Garden Robot Sings", "abstract": "It sings.", "author": "Cleo"}])
+    )
+    await ingest(ada.store, ada.app.index, [file])
+    assert "3 of the 7 papers here match it" in await ada.types("preview garden robot")
