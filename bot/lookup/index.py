@@ -35,7 +35,7 @@ class Index:
         self._folder = folder
         self._lock = threading.Lock()
         self._postings: Postings | None = None
-        self._parts: dict[str, Part] = {}
+        self._parts: dict[tuple[str, int], Part] = {}  # by name and check sum: an index made anew names alike
         self._snapshot = Snapshot()
         self._stamp: _Stamp | None = None
 
@@ -136,14 +136,15 @@ class Index:
                 view = self._postings.view()
                 state = load_state(self._folder, view.state)
                 parts = {
-                    part.name: self._parts.get(part.name) or load_part(self._folder, part)
+                    (part.name, part.check): self._parts.get((part.name, part.check))
+                    or load_part(self._folder, part)
                     for part in state.parts
                 }
             except Damaged as error:
                 log.debug("index cannot be read: %s", error)
                 continue
             self._parts = parts
-            live = tuple(LivePart(parts[part.name], frozenset(part.gone)) for part in state.parts)
+            live = tuple(LivePart(parts[part.name, part.check], frozenset(part.gone)) for part in state.parts)
             self._snapshot, self._stamp = Snapshot(view, state, live), stamp
             return True
         return False

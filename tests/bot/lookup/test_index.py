@@ -300,3 +300,16 @@ def test_lookups_go_on_in_threads_while_papers_are_added(tmp_path: Path) -> None
         thread.join()
     assert wrong == []
     assert index.mark == Mark(21)
+
+
+def test_an_index_made_anew_shows_nothing_of_the_one_before(tmp_path: Path) -> None:
+    index = Index.open(tmp_path)
+    other = Index.open(tmp_path)
+    for title in ("Turnips by Attention", "Zeppelins over the Lake"):
+        assert index.clear()
+        with index.writing() or pytest.fail("nobody else writes") as writing:
+            writing.add([a_paper(seq=1, title=title, abstract="")])
+            writing.commit(Mark(1, 0))
+        assert [one.seq for one in other.search(title)] == [1]
+        assert other.holds(a_paper(seq=1, title=title, abstract=""))
+    assert other.search("turnips") == ()
