@@ -34,6 +34,7 @@ $(BIN)/.runtime: requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(BIN)/python -m pip check --disable-pip-version-check >/dev/null
 	touch $@
 
 $(BIN)/.dev: $(BIN)/.runtime requirements-dev.lock
