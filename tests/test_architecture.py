@@ -75,6 +75,7 @@ ALLOWED = {
 HOMES = {
     "sqlalchemy": ("bot.store",),
     "alembic": ("bot.store",),
+    "asyncpg": ("bot.store",),
     "rapidfuzz": ("bot.lookup",),
     "tantivy": ("bot.lookup",),
     "apscheduler": ("bot.clock",),
