@@ -228,7 +228,7 @@ async def test_a_button_works_after_a_restart(data: Path, server: DiscordServer)
     async with running(data, server):
         await server.command("find", query="turnips")
         answer = (await server.called(CALLBACK)).body["data"]
-    button = answer["components"][-1]["components"][0]["custom_id"]
+    button = answer["components"][-1]["components"][-1]["custom_id"]
     async with running(data, server):
         await server.connected(identified=2)
         await server.press(button, server.message(components=answer["components"], flags=answer["flags"]))

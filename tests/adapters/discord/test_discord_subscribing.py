@@ -1,5 +1,8 @@
 """Subscribing on Discord, and who may; permissions and options are played by SimCord."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import discord
 import pytest
 from simcord import Env
@@ -40,24 +43,25 @@ def reader(simcord_env: Env, channel: ChannelHandle) -> MemberActor:
     return simcord_env.guild.add_member(simcord_env.create_user("ben", global_name="Ben"))
 
 
-def text_of(message: ResponseMessage | None) -> str:
+def components(message: ResponseMessage | discord.Message | None) -> Iterable[Any]:
     assert message is not None
-    found = [one if isinstance(one, dict) else one.to_dict() for one in message.components]
-    text = "\n".join(one["content"] for one in walk_components(found) if one["type"] == 10)
+    found = message.components
+    return walk_components([one if isinstance(one, dict) else one.to_dict() for one in found])
+
+
+def text_of(message: ResponseMessage | None) -> str:
+    text = "\n".join(one["content"] for one in components(message) if one["type"] == 10)
     return text.replace("\\", "")  # what Discord shows of escaped Markdown
 
 
 def labels(message: ResponseMessage | None) -> list[str]:
-    assert message is not None
-    found = [one if isinstance(one, dict) else one.to_dict() for one in message.components]
-    return [one["label"] for one in walk_components(found) if one["type"] == 2]
+    return [one["label"] for one in components(message) if one["type"] == 2]
 
 
 async def press(who: MemberActor, on: ResponseMessage | None, label: str) -> ResponseMessage | None:
     """The answer to the first button that begins so."""
     assert on is not None
-    found = [one if isinstance(one, dict) else one.to_dict() for one in on.components]
-    buttons = [one for one in walk_components(found) if one["type"] == 2]
+    buttons = [one for one in components(on) if one["type"] == 2]
     button = next(one["custom_id"] for one in buttons if one["label"].startswith(label))
     return (await who.click(on, custom_id=button)).response
 
