@@ -58,7 +58,7 @@ async def looked_up(folder: str, stop: Path) -> dict[str, Any]:
         begun = time.perf_counter()
         try:
             found = await app.engine.find(title)
-            if not found.hits or found.hits[0].paper.title != title:
+            if not found.sure:  # which paper is first may change: the file may hold the same ones
                 wrong.append(title)
         except Exception as error:  # noqa: BLE001 - whatever it is, it counts
             wrong.append(repr(error))
