@@ -19,9 +19,10 @@ from bot.errors import StoreError
 from bot.store.connection import PATIENCE_MS, READERS, Database
 from bot.store.schema import Form, form, make_or_migrate
 
-WRITERS: Final = 2  # connections, one a queue
+WRITERS: Final = 2  # connections, as many as there are queues
 CONNECTING_S: Final = 10
 STATEMENT_MS: Final = 60_000  # ours take well under a second
+IDLE_MS: Final = 15_000  # within a transaction; a process that hangs there would keep its whole queue waiting
 SILENCE_S: Final = 75  # without an answer, after which the server itself would have given up long ago
 
 _LOCKS: Final = 0x70617065  # "pape": the first of the two numbers of our locks in this database
@@ -31,7 +32,7 @@ SETTINGS: Final = {
     "application_name": "paperbot",
     "lock_timeout": str(PATIENCE_MS),
     "statement_timeout": str(STATEMENT_MS),
-    "idle_in_transaction_session_timeout": str(STATEMENT_MS),  # a process that hangs lets go
+    "idle_in_transaction_session_timeout": str(IDLE_MS),
 }
 # A plan that was made while the tables were empty would read them wholly once they are large. What is written is
 # found by its key however much there is, and hundreds of rows at once need one plan.

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
@@ -198,6 +198,24 @@ async def test_who_waits_too_long_for_another_writer_is_told_and_readers_do_not_
             async with quick.staging():
                 pass  # an ingest has a queue of its own
         assert await slow.claim("share", NOW, DAY)
+
+
+async def hang_while(store: Store, work: Awaitable[object]) -> None:
+    async with store._database.write() as connection:
+        await work
+        await connection.execute(text("SELECT 1"))
+
+
+async def test_a_process_that_hangs_in_a_transaction_loses_it_and_the_next_writer_goes_on(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SETTINGS, "idle_in_transaction_session_timeout", "100")
+    async with opened(postgres) as hanging, opened(postgres) as other:
+        with pytest.raises(StoreError) as told:
+            await hang_while(hanging, other.claim("share", NOW, DAY))
+        assert told.value.key == "postgres-lost"
+        assert not await other.claim("share", NOW, DAY)
+        assert await hanging.claim("another", NOW, DAY)
 
 
 async def test_a_connection_that_is_cut_is_told_and_the_next_asker_gets_a_new_one(postgres: str) -> None:
