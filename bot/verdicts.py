@@ -113,7 +113,7 @@ def _state(one: Subscription) -> Iterable[Rule]:
 def _order(facts: Facts, one: Subscription) -> Rule:
     """Whether it came after the subscription was made."""
     came = _said(facts.arrival.at, facts)
-    if facts.arrival.paper.seq <= one.after_seq and facts.arrival.at < one.created:
+    if facts.arrival.paper.seq <= one.after_seq and facts.arrival.at <= one.created:
         return Rule("verdict-before", held=False, told={"came": came, "made": _said(one.created, facts)})
     return Rule("verdict-after", held=True, told={"came": came})
 
