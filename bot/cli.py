@@ -1,5 +1,6 @@
 """The operator's console: ``paperbot``, or ``python -m bot``; here the commands about papers."""
 
+import os
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
@@ -31,7 +32,10 @@ Limit = Annotated[int | None, typer.Option(min=1, max=100, help=say("console-lim
 def main() -> None:
     """Runs the console; every mendable error is one sentence on standard error."""
     try:
-        cli()
+        try:
+            cli()
+        finally:
+            sys.stdout.flush()
     except SettingsError as error:
         for problem in error.problems:
             tell(f"{problem.setting}: {say(problem.key, **problem.told)}")
@@ -40,7 +44,7 @@ def main() -> None:
         tell(error.say(say))
         sys.exit(1)
     except BrokenPipeError:  # the reader of our output has seen enough, as in ``paperbot papers | head``
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed
         sys.exit(0)
 
 

@@ -8,15 +8,16 @@ import typer
 
 from bot import jsonform
 from bot.app import App
-from bot.console import Json, say, with_app
+from bot.console import Json, say, tell, with_app
 from bot.deliveries import Delivery
 from bot.errors import UserError
 from bot.models import Place
 from bot.posts import single
+from config.settings import load
 
 POST_PATIENCE_S: Final = 60.0
 POLL_S: Final = 0.2
-PLATFORMS: Final = ("slack", "discord")
+TOKENS: Final = {"slack": "SLACK_BOT_TOKEN", "discord": "DISCORD_TOKEN"}
 MENDED: Final = {"retry": "outbox-retried", "drop": "outbox-dropped"}
 
 
@@ -60,15 +61,22 @@ def post(
     paper: Annotated[list[str], typer.Argument(help=say("option-paper"), metavar="PAPER")],
 ) -> None:
     """Posts a paper once, now, through the outbox."""
+    where = _place(place)
+    settings = load()
+    if not (settings.slack_bot_token if where.platform == "slack" else settings.discord_token):
+        tell(say("post-no-token", setting=TOKENS[where.platform], platform=where.platform))
+        raise typer.Exit(2)
 
     async def run(app: App) -> int:
-        where, query = _place(place), " ".join(paper)
+        query = " ".join(paper)
         one = await app.engine.resolve(query)
         if one is None:
             raise UserError("show-unknown", query=query)
         key = f"{place}:post:{one.id}"
         await app.store.outbox.owe(key, where, "post", single(one, say), now=datetime.now(UTC))
         delivery = await _sent(app, key, where)
+        if delivery.state not in ENDED:
+            tell(say("post-later"))
         print(_line(delivery))
         return 0 if delivery.state == "sent" else 1
 
@@ -89,8 +97,7 @@ async def _sent(app: App, key: str, where: Place) -> Delivery:
             delivery = await app.store.plans.delivery(key=key)
             if delivery is None:
                 raise LookupError(key)
-            over = delivery.state not in ("planned", "sending", "unknown")
-            if over or work.done() or asyncio.get_running_loop().time() > until:
+            if delivery.state in ENDED or work.done() or asyncio.get_running_loop().time() > until:
                 return delivery
             await asyncio.wait({work}, timeout=POLL_S)
     finally:
@@ -119,6 +126,7 @@ def listed(
     with_app(run)
 
 
+ENDED: Final = ("sent", "held", "dead", "gone")
 STATES: Final = ("planned", "sending", "sent", "unknown", "held", "dead", "gone")
 
 
@@ -176,7 +184,7 @@ def _form(one: Delivery) -> dict[str, object]:
 def _place(text: str) -> Place:
     platform, _, rest = text.partition("/")
     team, _, channel = rest.partition("/")
-    if platform not in PLATFORMS or not channel:
+    if platform not in TOKENS or not channel:
         raise UserError("post-place", place=text)
     return Place(platform, team, channel)
 

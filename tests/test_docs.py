@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import cli
 from bot.commands import COMMANDS
+from bot.console import cli
 from config.settings import Settings
 
 ROOT = Path(__file__).parent.parent

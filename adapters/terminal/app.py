@@ -2,8 +2,10 @@
 
 import contextlib
 import getpass
+import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Final
@@ -11,14 +13,15 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from adapters.terminal.reach import HERE
+from adapters.terminal.post import deliver
+from adapters.terminal.reach import HERE, PLACE
 from adapters.terminal.render import codes, render, visible
 from bot import views
 from bot.app import App
 from bot.commands import TODAY, dispatch, parse, press
 from bot.locale import words
 from bot.message import Message
-from bot.models import Caller, Found, Place
+from bot.models import Caller, Found
 
 PROMPT: Final = "paper> "
 LEAVE: Final = ("exit", "quit", "bye")
@@ -33,6 +36,7 @@ async def chat(app: App) -> None:
     """Greets, and talks until the input ends."""
     say, out = words(app.settings.language), console()
     out.print(say("terminal-hello", version=version("paperbot"), count=await app.engine.count()), end="\n\n")
+    await deliver(app, out)
     await Chat(app, out).serve(_reader())
 
 
@@ -49,8 +53,10 @@ async def demo(app: App) -> None:
 
 
 async def show(app: App, found: Found) -> None:
-    """Prints the answer to one lookup."""
+    """Prints the answer to one lookup; guesses only where nothing is sure."""
     say = words(app.settings.language)
+    if found.sure:
+        found = replace(found, hits=tuple(hit for hit in found.hits if not hit.guess))
     if found.hits:
         answer = views.found(found, you(app), say)
     else:
@@ -115,8 +121,7 @@ class Chat:
 def you(app: App) -> Caller:
     """Whoever sits at the terminal."""
     user = _user()
-    place = Place("terminal", "", "chat")
-    return Caller(place, user, user, app.settings.language, asked="direct", can_manage=True)
+    return Caller(PLACE, user, user, app.settings.language, asked="direct", can_manage=True)
 
 
 def console() -> Console:
@@ -130,6 +135,8 @@ def console() -> Console:
 def _reader() -> Callable[[str], str]:
     """Lines as typed; without a terminal no prompt is shown."""
     if sys.stdin.isatty():
+        # The event loop would take Ctrl-C for itself, and whoever waits for a line would never hear of it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         with contextlib.suppress(ImportError):  # Windows has none, and edits lines by itself
             import readline  # noqa: F401, PLC0415 - gives input() its line editing and history
         return input

@@ -46,3 +46,4 @@ class Here:
 
 
 HERE: Final = Here()
+PLACE: Final = Place("terminal", "", "chat")

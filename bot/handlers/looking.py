@@ -37,8 +37,12 @@ async def show(request: Request) -> Message:
 async def similar(request: Request) -> Message:
     """Papers related to one, or to words."""
     engine, asked = request.engine, request.asked
-    paper = await engine.resolve(asked.get("paper"))
+    text = asked.get("paper")
+    paper = await engine.resolve(text)
     if paper is None:
+        about = await engine.find(text)
+        if about.sure:
+            return views.found(about, request.caller, request.say)
         return await instead(request)
     return views.similar(paper, await engine.similar(paper, PAGE), request.caller, request.say)
 

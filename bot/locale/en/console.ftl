@@ -85,3 +85,5 @@ delivery-held = held for you to decide
 delivery-dead = given up
 delivery-gone = its place is gone
 delivery-none = there is no such delivery
+post-no-token = Posting to { $platform } needs { $setting }; nothing was stored.
+post-later = It could not be sent within a minute; the running bot goes on trying.
