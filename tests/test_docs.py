@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import bot.cli  # noqa: F401 - adds its commands to the command line
 from bot.commands import COMMANDS
 from bot.console import cli
 from config.settings import Settings
