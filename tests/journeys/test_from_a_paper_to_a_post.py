@@ -65,8 +65,8 @@ class OnDiscord:
     read: int = 0
 
     async def asks(self, name: str, what: str = "", **options: str) -> str:
-        given: dict[str, Any] = {MAIN[name]: what} if what else {}
-        await self.discord.command(name, **given, **options)
+        given: dict[str, Any] = {**({MAIN[name]: what} if what else {}), **options}
+        await self.discord.command(name, **given)
         async with asyncio.timeout(5):
             while True:
                 for call in self.discord.calls[self.read :]:
