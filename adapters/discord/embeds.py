@@ -22,6 +22,8 @@ ROWS: Final = 5  # of buttons
 
 NOTIFIED: Final = 600  # ours: escaped it may be thrice as long
 FOOTER: Final = 300  # ours; Discord takes 2048
+SMALL: Final = "\n-# "  # begins a line of small print
+SPARE: Final = 30  # ours: for the mark and what stands around it
 SHORT: Final = 100  # ours: of a paragraph of a post that was refused once
 
 Embed = dict[str, Any]
@@ -36,6 +38,8 @@ def embeds(message: Message, buttons: Mapping[Action, str], size: int, mark: str
         size: 0 as much as fits, 1 short, 2 titles and links: what Discord refuses is made smaller.
         mark: by which the message is found again; it ends the small print.
     """
+    if not message.cards and units(message.text) <= NOTIFIED:
+        return _sentence(message, mark) | {"components": _rows(message.every_action(), buttons)}
     most = (DESCRIPTION, SHORT, 0)[size]
     limits = range(0, most + 1, STEP)
     too_long = bisect_right(limits, False, key=lambda limit: _length(_embeds(message, limit, mark)) > ALL)
@@ -46,12 +50,29 @@ def embeds(message: Message, buttons: Mapping[Action, str], size: int, mark: str
     }
 
 
+def _sentence(message: Message, mark: str) -> dict[str, Any]:
+    """A few words without a card, such as a notice, need no box."""
+    small = " · ".join(filter(None, [_fitted(flat(message.footer), FOOTER, FOOTER), mark]))
+    shown = _fitted(message.text, NOTIFIED, CONTENT - FOOTER - SPARE) or MARK
+    return {"content": f"{shown}{SMALL}{small}", "embeds": []}
+
+
+def mark_of(message: Mapping[str, Any]) -> str:
+    """By which a message is found again, as Discord gives it back or as it was sent; empty where there is none."""
+    shown = message.get("embeds")
+    if shown:
+        small = (shown[-1].get("footer") or {}).get("text", "")
+    else:
+        _, found, after = str(message.get("content", "")).rpartition(SMALL)
+        small = after if found else ""
+    return str(small).rpartition(" · ")[2]
+
+
 def _embeds(message: Message, limit: int, mark: str) -> list[Embed]:
     """The embeds with paragraphs of at most ``limit`` characters."""
     shown = [_embed(card, limit) for card in message.cards[:EMBEDS]]
     if not shown:
-        longer = units(message.text) > NOTIFIED
-        shown = [{"description": _fitted(message.text, limit, DESCRIPTION)} if longer and limit else {}]
+        shown = [{"description": _fitted(message.text, limit, DESCRIPTION)} if limit else {}]
     small = cut(flat(message.footer), FOOTER)
     shown[-1]["footer"] = {"text": " · ".join(filter(None, [small, mark]))}
     return shown

@@ -15,7 +15,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from adapters.discord.embeds import embeds
+from adapters.discord.embeds import embeds, mark_of
 from adapters.discord.render import BUTTON_ID
 from bot import buttons
 from bot.app import App
@@ -75,9 +75,9 @@ def nonce(delivery: Delivery) -> str:
 
 def find(messages: Iterable[Mapping[str, Any]], payload: Mapping[str, Any], me: str) -> str:
     """The id of our message that was made of this payload, or nothing."""
-    mark = _footer(payload)
+    mark = mark_of(payload)
     for message in messages:
-        if message["author"]["id"] == me and mark and _footer(message) == mark:
+        if message["author"]["id"] == me and mark and mark_of(message) == mark:
             return str(message["id"])
     return ""
 
@@ -247,12 +247,6 @@ def _wait_s(headers: Mapping[str, str], body: Mapping[str, Any]) -> float:
         return max(float(str(told)), 0.1)
     except ValueError:
         return PATIENCE_S
-
-
-def _footer(message: Mapping[str, Any]) -> str:
-    """The small print of a message's last embed, which ends with its mark."""
-    shown = message.get("embeds") or [{}]
-    return str((shown[-1].get("footer") or {}).get("text", "")).rpartition(" · ")[2]
 
 
 def _ids(message: Message) -> dict[Action, str]:

@@ -75,10 +75,10 @@ def settings_for(server: Server) -> dict[str, Any]:
 
 
 def seen(server: Server) -> Counter[str]:
-    """What people see, by its text."""
+    """What people see, by its text; on Discord without the small print by which it is found again."""
     if isinstance(server, SlackServer):
         return Counter(one.body["text"] for one in server.shown)
-    return Counter(str(one["content"]) for one in server.posted)
+    return Counter(str(one["content"]).partition("\n-# ")[0] for one in server.posted)
 
 
 @asynccontextmanager

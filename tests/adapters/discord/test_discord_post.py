@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.discord.embeds import ALL, CONTENT, DESCRIPTION, EMBEDS, ROWS, TITLE
+from adapters.discord.embeds import ALL, CONTENT, DESCRIPTION, EMBEDS, ROWS, TITLE, mark_of
 from adapters.discord.post import DiscordPost, classify, find, nonce, snowflake
 from adapters.discord.render import ROW
 from bot.deliveries import Blind, Broken, Delivery, Gone, Missing, Outcome, Retry, Sent, Unknown
@@ -152,6 +152,15 @@ def test_each_size_says_less_and_none_drops_a_paper() -> None:
         assert all(f"https://example.org/turnips/{n}" in shown for n in range(1, 11))
 
 
+def test_a_notice_has_no_box_and_is_found_again_by_its_small_print() -> None:
+    drawn = rendered(Message("I can no longer post in #papers.", footer="Let me in again.", private=False))
+    assert drawn["content"].startswith("I can no longer post in \\#papers.\n-# Let me in again. · ")
+    assert drawn["embeds"] == []
+    sent = {"id": "17", "author": {"id": BOT}, "content": drawn["content"], "embeds": []}
+    assert find([sent], drawn, BOT) == "17"
+    assert find([sent | {"content": "I can no longer post in #papers."}], drawn, BOT) == ""
+
+
 def test_a_nonce_is_of_one_delivery_in_one_channel_and_of_one_payload() -> None:
     one = a_delivery()
     assert re.fullmatch("[A-Z2-7]{24}", nonce(one))
@@ -161,7 +170,7 @@ def test_a_nonce_is_of_one_delivery_in_one_channel_and_of_one_payload() -> None:
 
 def length(drawn: dict[str, Any]) -> int:
     texts = [one.get(name, "") for one in drawn["embeds"] for name in ("title", "description")]
-    return sum(map(units, texts)) + units(drawn["embeds"][-1]["footer"]["text"])
+    return sum(map(units, texts)) + sum(units(one["footer"]["text"]) for one in drawn["embeds"][-1:])
 
 
 text = st.one_of(
@@ -197,7 +206,8 @@ def test_whatever_the_post_discord_takes_it_and_it_pings_nobody(message: Message
     drawn = rendered(message, size=size)
     json.dumps(drawn, ensure_ascii=False).encode()
     assert 0 < units(drawn["content"]) <= CONTENT
-    assert 0 < len(drawn["embeds"]) <= EMBEDS
+    assert len(drawn["embeds"]) <= EMBEDS
+    assert re.fullmatch("[a-z2-7]{8}", mark_of(drawn))
     assert length(drawn) <= ALL
     for one in drawn["embeds"]:
         assert units(one.get("title", "")) <= TITLE
