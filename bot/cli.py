@@ -1,5 +1,7 @@
 """The operator's console: ``paperbot``, or ``python -m bot``; here the commands about papers."""
 
+import errno
+import io
 import os
 import sys
 import tempfile
@@ -31,6 +33,7 @@ Limit = Annotated[int | None, typer.Option(min=1, max=100, help=say("console-lim
 
 def main() -> None:
     """Runs the console; every mendable error is one sentence on standard error."""
+    _mend_streams()
     try:
         try:
             cli()
@@ -44,8 +47,33 @@ def main() -> None:
         tell(error.say(say))
         sys.exit(1)
     except BrokenPipeError:  # the reader of our output has seen enough, as in ``paperbot papers | head``
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be flushed
+        _drop_output()
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO):
+            raise
+        _drop_output()
+        tell(say("console-cannot-write", reason=str(error.strerror)))
+        sys.exit(1)
+
+
+def _mend_streams() -> None:
+    """Streams that were closed become empty ones, and what they cannot show is replaced."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+        elif isinstance(stream, io.TextIOWrapper):
+            # What a program reads is UTF-8, whatever the locale; a terminal gets what it can show.
+            stream.reconfigure(errors="replace", encoding=None if stream.isatty() else "utf-8")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    elif sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as above
+
+
+def _drop_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @cli.command(help=say("console-demo"))

@@ -17,6 +17,9 @@ from config.settings import load
 
 POST_PATIENCE_S: Final = 60.0
 POLL_S: Final = 0.2
+EARLIEST_YEAR: Final = 1970
+LATEST_YEAR: Final = 9000  # calendars need some years beyond
+HIGHEST: Final = 2**62  # number of a delivery that a database takes
 TOKENS: Final = {"slack": "SLACK_BOT_TOKEN", "discord": "DISCORD_TOKEN"}
 MENDED: Final = {"retry": "outbox-retried", "drop": "outbox-dropped"}
 
@@ -131,13 +134,19 @@ STATES: Final = ("planned", "sending", "sent", "unknown", "held", "dead", "gone"
 
 
 def retry(
-    number: Annotated[int, typer.Argument(help=say("console-outbox-number"), metavar="NUMBER")],
+    number: Annotated[
+        int, typer.Argument(help=say("console-outbox-number"), metavar="NUMBER", min=1, max=HIGHEST)
+    ],
 ) -> None:
     """Sends a held, dead or gone delivery after all."""
     _mend("retry", number)
 
 
-def drop(number: Annotated[int, typer.Argument(help=say("console-outbox-number"), metavar="NUMBER")]) -> None:
+def drop(
+    number: Annotated[
+        int, typer.Argument(help=say("console-outbox-number"), metavar="NUMBER", min=1, max=HIGHEST)
+    ],
+) -> None:
     """Never sends a delivery."""
     _mend("drop", number)
 
@@ -194,6 +203,9 @@ def _moment(text: str | None) -> datetime:
         return datetime.now(UTC)
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError as error:
+        utc = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise typer.BadParameter(say("plan-moment", moment=text)) from error
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    if not EARLIEST_YEAR <= utc.year <= LATEST_YEAR:
+        raise typer.BadParameter(say("plan-moment", moment=text))
+    return utc

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot import buttons
-from bot.errors import UserError
-from bot.lookup import Index, explain
+from bot.errors import StoreError, UserError
+from bot.lookup import Damaged, Index, Writing, explain
 from bot.message import Action, Message
 from bot.models import Found, Hit, Identifier, Invocation, Paper, Ranked, Suggestion, Why
 from bot.placing import Placing
@@ -23,6 +23,10 @@ log = logging.getLogger("paperbot.engine")
 PAGE: Final = 5  # cards a page
 DEEPEST: Final = 50  # papers that can be paged through; beyond, a better query helps more
 TOPIC: Final = 200  # papers a random topic is drawn from
+BATCH: Final = 500  # papers read from the store at once
+WRITER_PATIENCE_S: Final = 0.05  # for whoever else writes the index, who will add the same
+EMPTY_PATIENCE_S: Final = 20.0  # the same, where there is nothing yet to answer from
+BEING_MADE: Final = "somebody else is making it just now"
 LABEL: Final = 100  # characters, the platforms' limit for a suggestion
 BUTTON_LIFE: Final = timedelta(days=30)
 CLAIM_LIFE: Final = timedelta(hours=24)
@@ -150,9 +154,13 @@ class Engine:
         await self._store.release(key)
 
     async def catch_up(self) -> None:
-        """Brings the index to where the store is, however long that takes."""
+        """Brings the index to where the store is, however long that takes.
+
+        Raises:
+            StoreError: there is no index, and none can be made.
+        """
         if not await self._level():
-            await self._start_catching_up()
+            await self._caught_up(None)
 
     async def close(self) -> None:
         """Stops what goes on in the background; the index keeps its last commit."""
@@ -194,11 +202,19 @@ class Engine:
 
     async def _catch_up(self) -> None:
         """Waits as long as patience allows; an index behind is served as it is, an empty one is waited for."""
-        if await self._level():
-            return
-        task = self._start_catching_up()
-        empty = self._index.mark.seq == 0
-        await asyncio.wait({task}, timeout=None if empty else self._patience_s)
+        if not await self._level():
+            await self._caught_up(None if self._index.mark.seq == 0 else self._patience_s)
+
+    async def _caught_up(self, patience_s: float | None) -> None:
+        if self._catching_up is None or self._catching_up.done():
+            self._catching_up = asyncio.create_task(self._write_index(), name="index")
+        task = self._catching_up
+        await asyncio.wait({task}, timeout=patience_s)
+        failed = task.exception() if task.done() and not task.cancelled() else None
+        if self._index.mark.seq == 0 and (await self._store.mark()).seq > 0:
+            raise failed or StoreError("index-unusable", reason=BEING_MADE)
+        if failed is not None:  # the last commit still answers
+            log.warning("index stays behind: %s", failed, extra={"action": "index"})
 
     async def _level(self) -> bool:
         """Whether the index holds what the store does; whether it is this store's at all is asked once."""
@@ -221,23 +237,32 @@ class Engine:
         return self._catching_up
 
     async def _write_index(self) -> None:
-        """Adds to the index what it lacks; leaves it to whoever else holds its writer."""
-        if not await self._is_ours():
-            await asyncio.to_thread(self._index.clear)
-        goal = await self._store.mark()
-        writing = await asyncio.to_thread(self._index.writing)
-        if writing is None:
-            return
-        with writing:
-            have = self._index.mark
-            changed = await self._store.changed(have.change)
-            for seqs in (changed[at : at + 500] for at in range(0, len(changed), 500)):
-                papers = await self._store.papers(seqs)
-                await asyncio.to_thread(writing.remove, [seq for seq in seqs if seq not in papers])
-                await asyncio.to_thread(writing.add, list(papers.values()))
-            async for papers_in_order in self._store.everything(after=have.seq):
-                await asyncio.to_thread(writing.add, papers_in_order)
-            await asyncio.to_thread(writing.commit, goal)
+        """Adds to the index what it lacks; leaves it to whoever else holds its writer.
+
+        Raises:
+            StoreError: the disk or the folder would not take it.
+        """
+        try:
+            if not await self._is_ours():
+                await asyncio.to_thread(self._index.clear)
+            wait_s = EMPTY_PATIENCE_S if self._index.mark.seq == 0 else WRITER_PATIENCE_S
+            writing = await asyncio.to_thread(self._index.writing, wait_s)
+            if writing is not None:
+                with writing:
+                    await self._fill(writing)
+        except (OSError, Damaged) as error:
+            raise StoreError("index-unusable", reason=str(error)) from error
+
+    async def _fill(self, writing: Writing) -> None:
+        have, goal = self._index.mark, await self._store.mark()
+        changed = await self._store.changed(have.change)
+        for seqs in (changed[at : at + BATCH] for at in range(0, len(changed), BATCH)):
+            papers = await self._store.papers(seqs)
+            await asyncio.to_thread(writing.remove, [seq for seq in seqs if seq not in papers])
+            await asyncio.to_thread(writing.add, list(papers.values()))
+        async for papers_in_order in self._store.everything(after=have.seq):
+            await asyncio.to_thread(writing.add, papers_in_order)
+        await asyncio.to_thread(writing.commit, goal)
         log.info("index holds all %d papers", await self._store.count(), extra={"action": "index"})
 
 

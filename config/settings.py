@@ -5,6 +5,7 @@ Nothing is read at import: call load().
 
 from dataclasses import dataclass
 from pathlib import Path
+from tomllib import TOMLDecodeError
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -109,7 +110,9 @@ class Settings(BaseSettings):
     port: int = Field(3000, alias="PORT", ge=0, le=65535)
     host: str = Field("127.0.0.1", alias="PAPERBOT_HOST")
 
-    data_dir: Path = Field(default_factory=_data_dir, alias="PAPERBOT_DATA_DIR")
+    data_dir: Annotated[Path, AfterValidator(Path.expanduser)] = Field(
+        default_factory=_data_dir, alias="PAPERBOT_DATA_DIR"
+    )
     database: Annotated[str, AfterValidator(_database)] = Field(
         "", alias="PAPERBOT_DATABASE_URL", validate_default=False
     )
@@ -177,6 +180,9 @@ def load(*, env_file: Path | str | None = ".env", **given: Any) -> Settings:
         settings = Settings(_env_file=env_file, **given)  # type: ignore[call-arg]  # pydantic-settings' own keyword
     except ValidationError as error:
         raise SettingsError(tuple(_problem(dict(one)) for one in error.errors(include_input=False))) from None
+    except (UnicodeDecodeError, TOMLDecodeError, OSError) as error:
+        reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise SettingsError((Problem(".env, config/*.toml", "setting-file", {"reason": reason}),)) from error
     problems = tuple(_unfit(settings))
     if problems:
         raise SettingsError(problems)

@@ -2,6 +2,7 @@
 
 from bot.lookup.explain import explain
 from bot.lookup.index import Index
+from bot.lookup.postings import Damaged
 from bot.lookup.writing import Writing
 
-__all__ = ["Index", "Writing", "explain"]
+__all__ = ["Damaged", "Index", "Writing", "explain"]

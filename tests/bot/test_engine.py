@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot import engine as module
 from bot.engine import BUTTON_LIFE, Engine
-from bot.errors import UserError
+from bot.errors import StoreError, UserError
 from bot.ingest import ingest
 from bot.lookup import Index
 from bot.message import Action, Message
@@ -151,3 +152,15 @@ async def test_the_index_of_another_database_is_made_anew(engine: Engine, tmp_pa
     assert not (await other.find("turnipnet")).sure
     await other.close()
     await store.close()
+
+
+async def test_an_index_that_cannot_be_made_is_no_empty_answer(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "EMPTY_PATIENCE_S", 0.05)
+    (tmp_path / "blocked").write_text("a file where a folder should be")
+    other = Engine(engine._store, Index.open(tmp_path / "blocked"))
+    with pytest.raises(StoreError) as refusal:
+        await other.find("turnipnet")
+    assert refusal.value.key == "index-unusable"
+    await other.close()

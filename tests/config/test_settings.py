@@ -67,3 +67,22 @@ def test_the_demo_is_touched_by_no_variable_and_no_file(
     assert settings.slack_bot_token is None
     assert settings.language == "en"
     assert settings.database_url == f"sqlite:///{tmp_path}/paperbot.db"
+
+
+@pytest.mark.parametrize("content", [b"PORT=\xff\n", b"PORT=3000\n\xfe\xff"])
+def test_an_env_file_that_is_no_text_is_a_problem_in_words(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / ".env").write_bytes(content)
+    with pytest.raises(SettingsError) as error:
+        load(env_file=tmp_path / ".env")
+    assert [problem.key for problem in error.value.problems] == ["setting-file"]
+
+
+def test_a_broken_toml_file_is_a_problem_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "ours.toml").write_text("bad toml [")
+    assert problems() == {".env, config/*.toml": "setting-file"}
+
+
+def test_the_home_folder_may_be_written_short() -> None:
+    assert load(env_file=None, PAPERBOT_DATA_DIR="~/papers").data_dir == Path.home() / "papers"

@@ -51,9 +51,11 @@ def console(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Captu
     for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET", "DISCORD_TOKEN"):
         monkeypatch.delenv(name, raising=False)
 
-    def run(*args: str, typed: str = "") -> Ran:
+    def run(*args: str, typed: str | bytes = "") -> Ran:
         monkeypatch.setattr(sys, "argv", ["paperbot", *args])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+        monkeypatch.setattr(
+            sys, "stdin", io.TextIOWrapper(io.BytesIO(typed if isinstance(typed, bytes) else typed.encode()))
+        )
         capfd.readouterr()
         code = 0
         try:
@@ -252,3 +254,18 @@ def test_posting_without_a_token_says_what_to_set_and_stores_nothing(filled: Con
     assert "SLACK_BOT_TOKEN" in ran.err
     assert filled("outbox").out == "Nothing is pending, held or failed.\n"
     assert filled("post", "--place", "pigeon", "TurnipNet").code == 1
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-10:00", "soon"])
+def test_a_moment_that_no_calendar_has_is_wrong_usage(console: Console, moment: str) -> None:
+    assert console("plan", "--dry-run", "--now", moment).code == 2
+
+
+def test_a_number_that_no_delivery_can_have_is_wrong_usage(console: Console) -> None:
+    assert console("outbox", "retry", "99999999999999999999999").code == 2
+
+
+def test_a_line_that_is_no_utf_8_does_not_end_the_chat(filled: Console) -> None:
+    ran = filled("chat", typed=b"\xff\xfe turnipnet\nturnipnet\n")
+    assert ran.code == 0
+    assert "TurnipNet" in ran.out

@@ -100,3 +100,5 @@ example-help = find
 error-page = The page is a number from 1 to 10; “{ $page }” is not.
 error-fault = That went wrong on my side. Whoever runs me finds the reason in the log under { $reference }.
 error-option-missing = { $command } needs { $option }: type { $usage }
+
+index-unusable = The search index in the data folder cannot be made: { $reason }. Give it space and the right to write; the papers are safe in the database.

@@ -47,6 +47,7 @@ setting-database = is not a database address; write sqlite:///PATH or postgresql
 setting-command = is not a command; write one like /paper, in small letters, without blanks
 setting-number = is not a number in range
 setting-value = is not one of the possible values
+setting-file = cannot be read: { $reason }
 setting-slack-mode = also needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP)
 setting-slack-token = is missing beside the other Slack settings
 
@@ -87,3 +88,4 @@ delivery-gone = its place is gone
 delivery-none = there is no such delivery
 post-no-token = Posting to { $platform } needs { $setting }; nothing was stored.
 post-later = It could not be sent within a minute; the running bot goes on trying.
+console-cannot-write = The output could not be written: { $reason }. Free space, or send it somewhere else.
