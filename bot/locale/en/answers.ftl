@@ -22,7 +22,7 @@ find-more-guesses = Guesses for “{ $query }”
 find-guess = guess
 find-no-more = That was all for “{ $query }”.
 find-shared-nothing = Nothing was shared, since nothing was found for “{ $query }”.
-note-looked-up = “{ $word }” did not fit what followed, so I looked up the whole text.
+note-looked-up = I took “{ $word }” for a word of the search, since what followed does not fit the command.
 
 why-identifier = the link or number you gave
 why-name = its name
