@@ -44,17 +44,13 @@ def indexed(paper: Paper) -> Indexed:
 
 def compounds(folded: str) -> list[str]:
     """The compounds of a folded text, joined: ``multi-agent`` gives ``multiagent``."""
-    if "-" not in folded:
-        return []
-    whole, pieces = [], folded.split("-")
-    begun = pieces[0].rpartition(" ")[2]
-    for piece in pieces[1:]:
-        end, space, _ = piece.partition(" ")
-        begun = f"{begun}-{end}"
-        if space:
-            whole.append(begun)
-            begun = piece.rpartition(" ")[2]
-    whole.append(begun)  # the pattern alone would say the same, but it walks through the whole text for it
+    whole, at = [], 0
+    folded += " "  # every word ends with one
+    while (dash := folded.find("-", at)) >= 0:
+        begin = max(folded.rfind(" ", at, dash) + 1, at)
+        at = folded.index(" ", dash)
+        whole.append(folded[begin:at])
+    # The pattern alone would say the same, but it walks through the whole text for it.
     return [one.replace("-", "") for one in _JOINED.findall(" ".join(whole)) if "-" in one]
 
 

@@ -39,7 +39,7 @@ class _Remembered(dict[str, str]):
 
 _COMMANDS = {name: letter for letter, name in GREEK.items()}
 _COMMAND = re.compile(rf"\\(?:var)?({'|'.join(sorted(_COMMANDS, key=len, reverse=True))})(?![a-z])")
-_BRACES = re.compile(r"[\^_]*\{|\^|\}")
+_BRACES = re.compile(r"(?<![\^_])[\^_]*+\{|[\^}]")  # a run is walked once, from its start
 _SUBSCRIPT = re.compile(r"(?<=[^\W_])_(?=(?:\d+|[^\W\d_])(?![a-z\d]))")  # x_1 and x_i, not snake_case
 _NOT_PLAIN = "\\^_`{}"  # ASCII that needs more than its case folded
 _HARD_WORD = re.compile(

@@ -1,3 +1,4 @@
+import time
 import unicodedata
 
 import pytest
@@ -163,3 +164,48 @@ def test_a_megabyte_is_folded_in_a_moment_and_not_kept() -> None:
     for hostile in ("a" * 1_000_000, "é" * 1_000_000, "\\" * 1_000_000, "x^" * 500_000, "{" * 1_000_000):
         fold(hostile)
         squeeze(hostile)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "_",
+        "^",
+        "^{",
+        "_{",
+        "_^",
+        "^_}",
+        "{",
+        "}",
+        "a_",
+        "1_",
+        "a^{",
+        "\\alpha",
+        "'",
+        ".",
+        "1,",
+        "+",
+        "\u0301",
+    ],
+)
+@pytest.mark.parametrize("opening", ["", "$", "é"])
+def test_folding_takes_linear_time(unit: str, opening: str) -> None:
+    def seconds(size: int) -> float:
+        text = opening + (unit * size)[:size]
+        began = time.process_time()
+        fold(text)
+        squeeze(text)
+        return time.process_time() - began
+
+    assert min(seconds(100_000) for _ in range(2)) < 12 * max(seconds(25_000), 0.01)
+
+
+def test_a_run_of_script_signs_vanishes_before_a_brace_alone() -> None:
+    assert [fold(text) for text in ("x_^{2}", "a__b", "a^^b", "__{", "_^_", "é__")] == [
+        "x2",
+        "a__b",
+        "ab",
+        "",
+        "__",
+        "e__",
+    ]
