@@ -6,12 +6,12 @@ publication and can be everybody's watermark. What must change papers that are v
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, delete, false, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, false, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import StoreError, UserError
@@ -74,19 +74,20 @@ class Staging:
 
     async def at(self, sources: Sequence[Source]) -> list[Kept]:
         """The readings kept for these places."""
-        found: list[Kept] = []
-        by_file: dict[tuple[str, str], list[int]] = {}
+        by_file: dict[tuple[str, str], set[int]] = {}
         for one in sources:
-            by_file.setdefault((one.file, one.kind), []).append(one.number)
-        for (file, kind), numbers in by_file.items():
-            for some in _chunks(sorted(set(numbers))):
-                here = (readings.c.file == file, readings.c.kind == kind, readings.c.number.in_(some))
-                found += await self._kept(*here)
-        return found
+            by_file.setdefault((one.file, one.kind), set()).add(one.number)
+        return await self._kept(
+            *(
+                and_(readings.c.file == file, readings.c.kind == kind, readings.c.number.in_(some))
+                for (file, kind), numbers in by_file.items()
+                for some in _chunks(sorted(numbers))
+            )
+        )
 
     async def sharing(self, keys: Iterable[int]) -> list[Kept]:
         """The readings that have one of these keys, with all other readings of their papers."""
-        numbers: set[int] = set()
+        alone: set[int] = set()  # the numbers of those that have no paper yet
         seqs: set[int] = set()
         async with self._database.read() as connection:
             for some in _chunks(sorted(keys)):
@@ -96,14 +97,12 @@ class Staging:
                     .where(identities.c.key.in_(some))
                 )
                 for n, seq in rows:
-                    numbers.add(n)
+                    alone |= {n} if seq is None else set()
                     seqs |= {seq} - {None}
-        found: dict[int, Kept] = {}
-        for some in _chunks(sorted(numbers)):
-            found |= {one.n: one for one in await self._kept(readings.c.n.in_(some))}
-        for some in _chunks(sorted(seqs)):
-            found |= {one.n: one for one in await self._kept(readings.c.seq.in_(some))}
-        return [found[n] for n in sorted(found)]
+        return await self._kept(
+            *(readings.c.n.in_(some) for some in _chunks(sorted(alone))),
+            *(readings.c.seq.in_(some) for some in _chunks(sorted(seqs))),
+        )
 
     async def unsettled(self, limit: int) -> list[Kept]:
         """The first readings whose neighbourhood is to be gone over again; ask once all is published."""
@@ -224,11 +223,19 @@ class Staging:
             async with self._database.write(corpus=True) as connection:
                 await connection.execute(mine)
 
-    async def _kept(self, *where: ColumnElement[bool]) -> list[Kept]:
-        query = select(readings, *_PAPER).outerjoin(papers, papers.c.seq == readings.c.seq).where(*where)
+    async def _kept(self, *wheres: ColumnElement[bool]) -> list[Kept]:
+        """The readings for which one of these is true, in their order.
+
+        Their papers are read by themselves and once each: a paper that a thousand records name is as long as all
+        of them, and must not come with every one.
+        """
+        rows: dict[int, Row] = {}
         async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(readings.c.n))).mappings()
-            return [_kept_of_row(row) for row in rows]
+            for where in wheres:
+                found = await connection.execute(select(readings).where(where))
+                rows |= {row["n"]: row for row in found.mappings()}
+        theirs = await self.papers({row["seq"] for row in rows.values()} - {None})
+        return await asyncio.to_thread(_kept_of_rows, [rows[n] for n in sorted(rows)], theirs)
 
 
 async def _begin(database: Database, *, quiet: bool) -> int:
@@ -246,22 +253,19 @@ async def _begin(database: Database, *, quiet: bool) -> int:
         return int((await connection.execute(row.returning(ingests.c.id))).scalar_one())
 
 
-_PAPER: Final = [column.label(f"paper_{column.name}") for column in papers.c]
-
-
-def _kept_of_row(row: Row) -> Kept:
-    paper = None
-    if row["seq"] is not None:
-        paper = paper_of_row({column.name: row[f"paper_{column.name}"] for column in papers.c})
-    source = Source(row["file"], row["kind"], row["number"])
-    return Kept(
-        row["n"],
-        row["seq"],
-        row["settled"],
-        row["ingest"],
-        row["digest"],
-        reading_of(source, row["said"], paper),
-    )
+def _kept_of_rows(rows: Iterable[Row], theirs: Mapping[int, Paper]) -> list[Kept]:
+    return [
+        Kept(
+            row["n"],
+            row["seq"],
+            row["settled"],
+            row["ingest"],
+            row["digest"],
+            # A paper is missing only where another run has taken over, and then nothing more is written.
+            reading_of(Source(row["file"], row["kind"], row["number"]), row["said"], theirs.get(row["seq"])),
+        )
+        for row in rows
+    ]
 
 
 def _chunks(values: Sequence[int]) -> Iterable[Sequence[int]]:

@@ -23,7 +23,7 @@ from bot.ingest import Report, bring, ingest, recover
 from bot.locale import words
 from bot.lookup import Index
 from bot.models import Identifier, Mark, Paper, Reading, Source
-from bot.store import Store
+from bot.store import Store, rows, staging
 from tests.alike import ALIKE
 from tests.dying import Died, a_store, dying_after, let_lease_run_out
 from tests.make import a_reading
@@ -412,6 +412,26 @@ async def test_a_batch_holds_the_write_lock_for_a_moment_only(tmp_path: Path) ->
         await bring(store, None, [("list.json", sources.read(tmp_path / "list.json"))])
     assert len(held) > 6
     assert sorted(held)[len(held) // 2] < 0.25  # the median, since the machine may be busy
+
+
+async def test_a_paper_listed_400_times_is_decoded_a_few_times_and_not_once_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded: list[int] = []
+
+    def counted(row: rows.Row) -> Paper:
+        decoded.append(row["seq"])
+        return rows.paper_of_row(row)
+
+    monkeypatch.setattr(staging, "paper_of_row", counted)
+    (tmp_path / "list.json").write_text(json.dumps([a_record(1)] * 400))
+    (tmp_path / "more.json").write_text(json.dumps([a_record(1)]))
+    async with a_store(tmp_path) as store:
+        await bring(store, None, [("list.json", sources.read(tmp_path / "list.json"))])
+        report = await bring(store, None, [("more.json", sources.read(tmp_path / "more.json"))])
+        assert (report.added, report.duplicates) == (0, 1)
+        assert len((await corpus(store))[0].sources) == 401
+    assert 1 <= len(decoded) < 20
 
 
 # What the lists beside the project give.
