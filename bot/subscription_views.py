@@ -47,7 +47,7 @@ def stored(
         rhythm(standing, told.where, say),
         *_moved(standing, say),
         *besides,
-        *([say("subscribe-timezone")] if told.ask_timezone else []),
+        *([say("subscribe-timezone")] if told.ask_timezone and one.cadence != "instant" else []),
         *([] if told.live else [say("subscribe-no-live")]),
     ]
     lead = say("subscribe-done", id=one.id)

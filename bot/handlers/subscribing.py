@@ -63,12 +63,13 @@ async def subscriptions(request: Request) -> Message:
 
 
 async def pause(request: Request) -> Message:
-    """Sends nothing for a subscription until it is resumed."""
-    one = await _subscription(request)
+    """Sends nothing for a subscription until it is resumed; a removed one comes back paused."""
+    one = await _subscription(request, removed=True)
     if one is None:
         return await instead(request, _unknown(request))
     standing = await request.engine.subscribing.change(one, request.now, state="paused")
-    return await _changed(request, "pause-done", standing, Invocation.of("resume", subscription=one.id))
+    back = "unsubscribe" if one.state == "removed" else "resume"
+    return await _changed(request, "pause-done", standing, Invocation.of(back, subscription=one.id))
 
 
 async def resume(request: Request) -> Message:
@@ -93,7 +94,8 @@ async def unsubscribe(request: Request) -> Message:
     standing = await request.engine.subscribing.change(one, request.now, state="removed", times=times)
     if request.asked.get("paper"):
         await request.engine.placing.set_daily(one.place, request.now, on=False)
-    return await _changed(request, "unsubscribe-done", standing, Invocation.of("resume", subscription=one.id))
+    back = "pause" if one.state == "paused" else "resume"
+    return await _changed(request, "unsubscribe-done", standing, Invocation.of(back, subscription=one.id))
 
 
 async def edit(request: Request) -> Message:
@@ -112,7 +114,8 @@ async def edit(request: Request) -> Message:
         weighed = await subscribing.weigh(query, request.now, EXAMPLES)
         if weighed.doubtful:
             kept = {"subscription": one.id, "cadence": cadence or "", **_times_asked(request)}
-            return views.question(weighed, "edit", kept, Told(), say)
+            told = Told(where=await request.reach.name(one.place))
+            return views.question(weighed, "edit", kept, told, say)
     if query:
         parse(query)
     standing = await subscribing.change(one, request.now, query=query, cadence=cadence, times=times)

@@ -23,7 +23,7 @@ subscribe-reading = { $count ->
 subscribe-doubt = “{ $query }” can be read in two ways; which do you mean? { $not_yet }
 subscribe-not-yet = Nothing is stored yet; it would come to { $place }.
 subscribe-flood = Lately that was about { $count } papers a day, more than most people read; add a word with AND, or leave some out with -word.
-subscribe-timezone = Times are in that timezone because I do not know yours; tell me once: settings --timezone Europe/Berlin
+subscribe-timezone = I do not know your timezone, so I took that one; tell me yours once: settings --timezone Europe/Berlin
 subscribe-no-live = What is here already counts as seen. New papers come when whoever runs me adds lists.
 subscribe-again = There is a subscription to “{ $query }” already ({ $id }). To change it type: edit { $id }
 subscribe-at-once = “{ $query }” has just been subscribed there; type subscriptions to see it.
@@ -51,7 +51,7 @@ state-paused = paused
 state-removed = removed
 
 pause-done = Paused “{ $query }” ({ $id }). Nothing is sent for it until you type: resume { $id }
-resume-done = “{ $query }” ({ $id }) is active again.
+resume-done = “{ $query }” ({ $id }) is active again. What came meanwhile goes into its next post.
 unsubscribe-done = Removed “{ $query }” ({ $id }). For 30 days it can be brought back with: resume { $id }
 edit-done = Changed: “{ $query }” ({ $id }).
 edit-lead = “{ $query }” ({ $id })

@@ -331,3 +331,17 @@ async def test_what_was_weighed_is_remembered_only_for_the_papers_there_are(
     )
     await ingest(ada.store, ada.app.index, [file])
     assert "3 of the 7 papers here match it" in await ada.types("preview garden robot")
+
+
+async def test_undoing_the_removal_of_a_paused_one_leaves_it_paused(ada: Talk) -> None:
+    await ada.types('subscribe "garden robot" --here')
+    (one,) = await ada.store.subscriptions.of_place(ada.caller.place)
+    await ada.types(f"pause {one.id}")
+    await ada.types(f"unsubscribe {one.id}")
+    await ada.presses("Undo")
+    (back,) = await ada.store.subscriptions.of_place(ada.caller.place)
+    assert (back.id, back.state) == (one.id, "paused")
+
+
+async def test_an_instant_subscription_asks_for_no_timezone(ada: Talk) -> None:
+    assert "timezone" not in await ada.types('subscribe "garden robot" --here --instant')
