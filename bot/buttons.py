@@ -6,6 +6,7 @@ A button id is a form number, ``r`` or ``-`` for whether the answer replaces the
 
 import base64
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
@@ -18,6 +19,9 @@ from bot.models import Invocation
 
 FORM: Final = "1"
 KEY_LENGTH: Final = 16  # 80 bits: two invocations never share a key
+KEY: Final = re.compile(rf"#[a-z2-7]{{{KEY_LENGTH}}}")
+NAME: Final = re.compile(r"[a-z]+(-[a-z]+)*")  # of a command
+FIELDS: Final = 20  # more than any command has options
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,19 @@ def decode(button: str) -> Invocation | Stored:
         UserError: the id is not one of ours, or of a form no longer known.
     """
     form, body = button[:2], button[2:]
-    if form not in (f"{FORM}r", f"{FORM}-") or not body:
+    if form not in (f"{FORM}r", f"{FORM}-"):
         raise UserError("button-too-old")
-    if body.startswith("#"):
+    if KEY.fullmatch(body):
         return Stored(body[1:])
     name, _, options = body.partition("?")
-    return Invocation.of(name, **dict(parse_qsl(options, max_num_fields=20)))
+    try:
+        body.encode()  # JSON can hold half a character, which no database takes
+        args = dict(parse_qsl(options, max_num_fields=FIELDS))
+    except ValueError as error:
+        raise UserError("button-too-old") from error
+    if not NAME.fullmatch(name):
+        raise UserError("button-too-old")
+    return Invocation.of(name, **args)
 
 
 def replaces(button: str) -> bool:

@@ -267,7 +267,7 @@ class Invocation:
     text: str = ""
 
     @classmethod
-    def of(cls, name: str, text: str = "", **args: str) -> "Invocation":
+    def of(cls, name: str, text: str = "", /, **args: str) -> "Invocation":
         """An invocation with the options that are not empty, sorted by name."""
         return cls(name, tuple(sorted((key, value) for key, value in args.items() if value)), text)
 
