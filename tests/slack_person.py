@@ -129,6 +129,15 @@ class Person:
         if not self.address:
             answer = await self.slack.envelope(KINDS[kind], payload, **more)
             return Ack(time.monotonic() - started, json.dumps(answer.get("payload", "")))
+        status, text = await self._request(kind, payload, **more)
+        assert status == 200, f"Slack got {status}"
+        return Ack(time.monotonic() - started, text)
+
+    async def status(self, kind: Kind, payload: dict[str, Any]) -> int:
+        """With what a signed request is answered over HTTP, whatever its shape."""
+        return (await self._request(kind, payload))[0]
+
+    async def _request(self, kind: Kind, payload: dict[str, Any], **more: Any) -> tuple[int, str]:
         form = {"payload": json.dumps(payload)} if kind == "interaction" else payload
         body = json.dumps(payload).encode() if kind == "event" else urlencode(form).encode()
         shape = "application/json" if kind == "event" else "application/x-www-form-urlencoded"
@@ -140,5 +149,4 @@ class Person:
             }
         async with aiohttp.ClientSession() as session:
             reply = await session.post(self.address, data=body, headers=headers)
-            assert reply.status == 200, f"Slack got {reply.status}"
-            return Ack(time.monotonic() - started, await reply.text())
+            return reply.status, await reply.text()

@@ -31,9 +31,10 @@ from adapters.slack.connect import (
     reading_client,
     secret,
 )
-from adapters.slack.incoming import Ask, Body
+from adapters.slack.incoming import Ask, Body, Malformed, understood
 from adapters.slack.manifest import SHORTCUT
 from adapters.slack.reach import SlackReach
+from adapters.slack.receive import malformed
 from adapters.slack.render import BUTTON_ID
 from adapters.slack.socket import listen
 from bot.app import App
@@ -107,6 +108,7 @@ class Face:
             request_verification_enabled=False,  # web.py has done it; a socket needs none
             logger=SDK_LOG,
         )
+        bolt.error(_raised)
         bolt.command(ANY)(self._heard(incoming.command))
         bolt.shortcut(SHORTCUT)(self._heard(incoming.shortcut))
         bolt.action(re.compile(f"^{BUTTON_ID}"))(self._heard(incoming.pressed))
@@ -137,20 +139,24 @@ class Face:
 
     async def _note(self, body: Body) -> None:
         try:
-            told = places.news(body, self._me)
+            told = understood(lambda said: places.news(said, self._me), body)
             if told is not None:
                 place, gone = told
                 outbox = self._app.store.outbox
                 await (outbox.back(place) if gone is None else outbox.leave(place, gone))
+        except Malformed as error:
+            malformed(str(error))
         except Exception:
             log.exception("an event of Slack's was not noted", extra={"action": "fault"})
 
     async def _work(self, read: Callable[[Body], Ask | None], body: Body) -> None:
         reference, ask = secrets.token_hex(4), None
         try:
-            ask = read(body)
+            ask = understood(read, body)
             if ask is not None and await self._first(ask):
                 await self._answer(ask)
+        except Malformed as error:
+            malformed(str(error))
         except Exception:
             log.exception("answering Slack failed, reference %s", reference, extra={"action": "fault"})
             if ask is not None:
@@ -195,6 +201,11 @@ class Face:
                 profile.get("display_name") or profile.get("real_name") or found.get("name") or ""
             )
         return self._names[user]
+
+
+async def _raised(error: Exception) -> None:
+    """Hands what Bolt falls over on to receive(); Bolt's own handler logs it with a traceback."""
+    raise error
 
 
 def _invocation(ask: Ask) -> Invocation:

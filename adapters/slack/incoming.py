@@ -1,19 +1,24 @@
 """What Slack sends -> what a person asks, purely."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from bot.models import Asked, Caller, Place
 
 Body = Mapping[str, Any]
+Read = TypeVar("Read")
 Kind = Literal["command", "mention", "direct", "shortcut", "button"]
 
 SPOKEN: Final = frozenset(
     {None, "file_share", "thread_broadcast"}
 )  # subtypes in which a person says something
 SLACKBOT: Final = "USLACKBOT"  # talks in direct messages without being marked as a bot
+
+
+class Malformed(ValueError):  # noqa: N818 - what it is
+    """What came has not the shape in which Slack sends such things; says why, without a word of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,18 +45,48 @@ class Ask:
     ephemeral: bool = False
     keys: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Lets in text only: a body may hold anything where Slack writes text."""
+        place, caller = self.caller.place, self.caller
+        told = (place.team, place.channel, caller.user, caller.name)
+        whole("".join((*told, self.text, self.button, self.thread, self.response_url, *self.keys)))
+
     @property
     def direct(self) -> bool:
         """Whether it was asked in a direct message of two."""
         return self.caller.place.channel.startswith("D")
 
 
+def understood(read: Callable[[Body], Read], body: Body) -> Read:
+    """What ``read`` makes of the body.
+
+    Raises:
+        Malformed: it lacks something, or holds something else than Slack sends there.
+    """
+    try:
+        return read(body)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise Malformed(type(error).__name__) from error
+
+
+def whole(text: str) -> str:
+    """The text itself.
+
+    Raises:
+        ValueError: it holds half a character, as only JSON can, which no database takes.
+    """
+    text.encode()
+    return text
+
+
 def command(body: Body) -> Ask:
     """A slash command."""
     return Ask(
         kind="command",
-        caller=_caller(body["team_id"], body["channel_id"], body["user_id"], name=body.get("user_name", "")),
-        text=typed(body.get("text", "")),
+        caller=_caller(
+            body["team_id"], body["channel_id"], body["user_id"], name=body.get("user_name") or ""
+        ),
+        text=typed(body.get("text") or ""),
         response_url=body["response_url"],
     )
 
@@ -62,8 +97,8 @@ def shortcut(body: Body) -> Ask:
     return Ask(
         kind="shortcut",
         caller=_caller(body["team"]["id"], body["channel"]["id"], user["id"], name=_name(user)),
-        text=typed(message.get("text", "")),
-        thread=message.get("thread_ts", ""),
+        text=typed(message.get("text") or ""),
+        thread=message.get("thread_ts") or "",
         response_url=body["response_url"],
     )
 
@@ -71,13 +106,13 @@ def shortcut(body: Body) -> Ask:
 def pressed(body: Body) -> Ask:
     """A pressed button."""
     user, container = body["user"], body["container"]
-    thread = container.get("thread_ts") or body.get("message", {}).get("thread_ts", "")
+    thread = container.get("thread_ts") or (body.get("message") or {}).get("thread_ts") or ""
     return Ask(
         kind="button",
         caller=_caller(body["team"]["id"], container["channel_id"], user["id"], name=_name(user)),
         button=body["actions"][0]["value"],
         thread=thread,
-        response_url=body.get("response_url", ""),
+        response_url=body.get("response_url") or "",
         ephemeral=bool(container.get("is_ephemeral")),
     )
 
@@ -93,7 +128,7 @@ def mention(body: Body, bot: str, slash: str) -> Ask | None:
     event = body["event"]
     if not _by_person(event):
         return None
-    said = re.sub(rf"[\s,:;]*<@{re.escape(bot)}(\|[^>]*)?>[\s,:;]*", " ", event.get("text", ""))
+    said = re.sub(rf"[\s,:;]*<@{re.escape(bot)}(\|[^>]*)?>[\s,:;]*", " ", event.get("text") or "")
     return Ask(
         kind="mention",
         caller=_caller(body["team_id"], event["channel"], event["user"], asked="mention"),
@@ -111,8 +146,8 @@ def direct(body: Body, slash: str) -> Ask | None:
     return Ask(
         kind="direct",
         caller=_caller(body["team_id"], event["channel"], event["user"], asked="direct"),
-        text=_without(slash, typed(event.get("text", ""))),
-        thread=event.get("thread_ts", ""),
+        text=_without(slash, typed(event.get("text") or "")),
+        thread=event.get("thread_ts") or "",
         keys=_keys(body),
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from adapters.slack.connect import Me
+from adapters.slack.incoming import whole
 from bot.deliveries import Gone
 from bot.models import Place
 
@@ -25,7 +26,7 @@ def news(body: Mapping[str, Any], me: Me) -> tuple[Place, Gone | None] | None:
     """A place, and why it is gone, or None where it is back; nothing where the event is about others."""
     event = body["event"]
     kind = str(event["type"])
-    place = Place("slack", str(body["team_id"]), str(event.get("channel", "")))
+    place = Place("slack", whole(str(body["team_id"])), whole(str(event.get("channel", ""))))
     if kind == "member_joined_channel" and event.get("user") != me.user:
         return None
     if kind == "tokens_revoked" and not event.get("tokens", {}).get("bot"):

@@ -6,7 +6,8 @@ import time
 from typing import Final
 
 import aiohttp
-from slack_bolt.adapter.socket_mode.async_internals import run_async_bolt_app, send_async_response
+from slack_bolt.adapter.socket_mode.async_internals import send_async_response
+from slack_bolt.adapter.socket_mode.internals import build_headers
 from slack_bolt.app.async_app import AsyncApp
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
@@ -14,6 +15,7 @@ from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.connect import FIRST_PAUSE_S, LONGEST_PAUSE_S, SDK_LOG, persist, socket_url, wait
+from adapters.slack.receive import framed, receive
 
 log = logging.getLogger("paperbot.slack")
 
@@ -114,6 +116,11 @@ class Connection(SocketModeClient):
         """Called by the SDK when Slack says goodbye, or the socket is closed or silent."""
         self._lost.set()
 
+    async def enqueue_message(self, message: str) -> None:
+        """Takes a message in; the SDK's own would log a traceback for one that it cannot read."""
+        if framed(message):
+            await super().enqueue_message(message)
+
     async def is_ping_pong_failing(self) -> bool:
         """Whether SILENT pings went without an answer."""
         heard = self.last_ping_pong_time
@@ -133,4 +140,7 @@ class Connection(SocketModeClient):
 
     async def _handle(self, client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
         started = time.time()
-        await send_async_response(client, request, await run_async_bolt_app(self._bolt, request), started)
+        response = await receive(
+            self._bolt, mode="socket_mode", body=request.payload, headers=build_headers(request)
+        )
+        await send_async_response(client, request, response, started)

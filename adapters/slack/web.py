@@ -7,12 +7,12 @@ from typing import Final
 
 from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response
-from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_sdk.signature import SignatureVerifier
 
 from adapters.slack.app import Face
 from adapters.slack.connect import introduce, persist, reading_client, secret
 from adapters.slack.manifest import EVENTS_PATH
+from adapters.slack.receive import receive
 from bot.app import App
 from bot.errors import PlatformRefused
 
@@ -81,10 +81,10 @@ class Door:
             return web.Response(status=401)
         if self.face is None:
             return web.Response(status=503)  # Slack brings it again
-        asked = AsyncBoltRequest(
-            body=body.decode(), query=request.query_string, headers=dict(request.headers)
+        response = await receive(
+            self.face.bolt, body=body.decode(), query=request.query_string, headers=dict(request.headers)
         )
-        return await to_aiohttp_response(await self.face.bolt.async_dispatch(asked))
+        return await to_aiohttp_response(response)
 
 
 def signed(verifier: SignatureVerifier, body: bytes, headers: Mapping[str, str]) -> bool:
