@@ -1,18 +1,19 @@
 """Batches: a line of JSON in, a line of JSON out, in order."""
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
-
-import orjson
+from typing import Any, Final
 
 from bot import jsonform
 from bot.locale import Words
 from bot.matching import Document, match_all
 from bot.models import Found, Paper
 from bot.query import QueryError, parse
+
+_HALVES: Final = re.compile("[\ud800-\udfff]")  # of UTF-16 pairs; JSON may spell them, and no text has them
 
 Search = Callable[[str], Awaitable[Found]]
 
@@ -37,15 +38,15 @@ class Request:
 def request(line: int, text: bytes) -> Request:
     """A batch line as a request; a line that is none has a fault."""
     try:
-        data = orjson.loads(text)
-    except orjson.JSONDecodeError as error:
+        data = jsonform.loads(text)
+    except ValueError as error:
         return Request(line, None, "", f"not JSON: {error}")
     if not isinstance(data, dict):
         return Request(line, None, "", "not a JSON object")
     query = data.get("query")
     if query is not None and not isinstance(query, str):
         return Request(line, data.get("id"), "", "query is not a text")
-    return Request(line, data.get("id"), query or "")
+    return Request(line, data.get("id"), _HALVES.sub("\ufffd", query or ""))
 
 
 def refusal(bad: Request) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The console's JSON: hits and papers as plain dictionaries."""
 
+import json
 from typing import Any
 
 import orjson
@@ -32,7 +33,26 @@ def paper(one: Paper) -> dict[str, Any]:
 
 def dumps(value: Any) -> str:
     """One line of JSON."""
-    return orjson.dumps(value).decode()
+    try:
+        return orjson.dumps(value).decode()
+    except (
+        TypeError
+    ):  # orjson's word for an integer of more than 64 bits, for half a UTF-16 pair, for deep nesting
+        return json.dumps(value, separators=(",", ":"))
+
+
+def loads(line: bytes) -> Any:
+    """What one line of JSON says, in full: large integers, and halves of UTF-16 pairs too. dumps() can write it.
+
+    Raises:
+        ValueError: it is no JSON, or its numbers or its nesting are beyond all measure.
+    """
+    try:
+        value = json.loads(line.decode())  # orjson would round large integers, and refuse a half pair
+        json.dumps(value, allow_nan=False)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    return value
 
 
 def _common(one: Paper) -> dict[str, Any]:
