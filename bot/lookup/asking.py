@@ -25,7 +25,7 @@ _ASKING_WORDS = (
     "a about an any anybody anyone article articles author authors bot called can could did do does find for get give "
     "has have hello hey hi how i is it link looking me named need one ones paper papers person please pls publication "
     "remember saw says search seen shall she should show some somebody someone tell that the there these they thing "
-    "this those want was were what when where which who whose why will with work works would you your"
+    "this those title titled want was were what when where which who whose why will with work works would you your"
 )
 _TALKING_WORDS = (
     "afternoon bye cheers everybody everyone folks guys lol lunch morning ok okay see sorry thank thanks today tomorrow "
@@ -43,6 +43,7 @@ _BINDING = frozenset(_BINDING_WORDS.split(" "))
 _BINDING_WEIGHT = 0.1
 _UNKNOWN_WEIGHT = 0.55  # a word that no paper holds: one's own word for something, or what is not there
 _UNKNOWN_NAME_WEIGHT = 1.5  # a name or number that no paper holds: what is asked for is not there
+_FULL_NAME = 2  # words
 _MENDED_WEIGHT = 0.3  # at least, for a word that had to be corrected
 
 
@@ -62,6 +63,16 @@ class Word:
     ways: tuple[Way, ...]
     tells: bool
 
+    @property
+    def held(self) -> bool:
+        """Whether it stands in some paper as it was written."""
+        return bool(self.ways) and self.ways[0].factor == 1
+
+    @property
+    def reach(self) -> float:
+        """Its weight as the likeliest way has it; the whole of it where no paper holds anything like it."""
+        return self.weight * (self.ways[0].factor if self.ways else 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -77,6 +88,9 @@ class Asked:
         tells: whether any word tells; where none does, only a title or name written whole is meant.
         doubtful: whether one of ``words``, or a compound of them, stands in no paper as it was written.
         stems: of all ways of ``words``.
+        reach: 0 to 1, how surely its words are what was meant; less for those corrected from afar.
+        astray: whether most of ``words`` stand in no paper as they were written.
+        name: 0 to 1, how much of the query is a person's full name, initials aside; 0 where it does not read like one.
         papers: how many there are.
     """
 
@@ -89,6 +103,9 @@ class Asked:
     tells: bool
     doubtful: bool
     stems: frozenset[str]
+    reach: float
+    astray: bool
+    name: float
     papers: int
 
 
@@ -108,16 +125,20 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
     found = tuple(_word(mending, place) for place in sorted(places))
     chosen = tuple(word for word in found if word.tells) or found
     core = _core(words)
+    total = sum(word.weight for word in chosen)
     return Asked(
         text="" if pasted else " ".join(words),
         mended="" if pasted else mending.mended(),
         key="" if pasted else squeeze(" ".join(core)),
         words=chosen,
         bound=frozenset(core) & (_ASKING | _BINDING),
-        total=sum(word.weight for word in chosen),
+        total=total,
         tells=chosen[0].tells,
-        doubtful=mending.joins_unknown or any(not word.ways or word.ways[0].factor < 1 for word in chosen),
+        doubtful=mending.joins_unknown or not all(word.held for word in chosen),
         stems=frozenset(held for word in chosen for way in word.ways for held in way.held("title")),
+        reach=sum(word.reach for word in chosen) / total,
+        astray=_is_astray(chosen),
+        name=sum(word.reach for word in _full_name(mending, chosen)) / total,
         papers=view.papers,
     )
 
@@ -162,6 +183,20 @@ def _weight(mending: Mending, text: str) -> float:
         if text in mending.given.named or any(map(str.isdigit, text))
         else _UNKNOWN_WEIGHT
     )
+
+
+def _is_astray(words: Sequence[Word]) -> bool:
+    """Whether most words stand in no paper: another language, or nonsense, of which chance corrects some."""
+    long = [word for word in words if len(word.text) > 1]
+    return sum(not word.held for word in long) * 2 > len(long)
+
+
+def _full_name(mending: Mending, words: Sequence[Word]) -> Sequence[Word]:
+    """The two words of a query, initials aside, if they stand among authors rather than in texts, or one nowhere."""
+    names = [word for word in words if len(word.text) > 1]
+    of_people = [mending.is_of_people(word.text) for word in names]
+    known = [mending.frequency(word.text) > 0 for word in names]
+    return names if len(names) == _FULL_NAME and any(of_people) and of_people == known else ()
 
 
 def _core(words: Sequence[str]) -> Sequence[str]:

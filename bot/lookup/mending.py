@@ -29,6 +29,7 @@ _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
 _SPLIT_FROM = 7  # letters
 _JOINED = 0.95
+_CHANCE = 2  # papers: a word that so few hold may be put together of others by chance
 _SPLIT = 0.85
 _CARRIED_ON = 0.9
 _CARRIED_ON_THOUGH_KNOWN = 0.54
@@ -75,6 +76,10 @@ class Mending:
     def frequency(self, text: str) -> int:
         """How many papers hold the word, at least."""
         return self._frequency(text, FIELDS)
+
+    def is_of_people(self, text: str) -> bool:
+        """Whether the word stands among authors rather than in texts."""
+        return self._view.frequency("authors", text) > self._frequency(text, (*TEXTS, "names"))
 
     @property
     def joins_unknown(self) -> bool:
@@ -146,6 +151,7 @@ class Mending:
                 pair = (
                     last == first + 1
                     and len(joined) > 4
+                    and (len(words[last]) > 2 or self._frequency(joined, TEXTS) > _CHANCE)
                     and self.given.bound.isdisjoint(words[first : last + 1])
                 )
                 if (pair or joined in self.given.compounds) and self._frequency(joined, TEXTS):
@@ -202,7 +208,11 @@ class Mending:
 
         Of three letters only swapped ones.
         """
-        found = self._snapshot.near(text, _most_edits(text), 12)
+        found = [
+            near
+            for near in self._snapshot.near(text, _most_edits(text), 12)
+            if near.edits == 1 or near.word not in self.given.bound
+        ]
         if len(text) < 4:
             return [near for near in found if sorted(near.word) == sorted(text) and self._is_name(near.word)]
         costs = {near.word: near.cost - _NAMED * self._is_name(near.word) for near in found}

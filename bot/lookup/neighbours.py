@@ -1,5 +1,6 @@
 """Neighbours: papers for what one types, and papers like another."""
 
+from collections import Counter
 from math import log
 
 from bot.lookup.documents import indexed
@@ -11,6 +12,10 @@ from bot.text.fold import tokens
 
 SHARED = 30  # words of a paper that similar ones are sought by
 _IN_ABSTRACT = 0.7  # what a shared word is worth there, against one in a title
+_SHARED_AT_LEAST = 0.5  # of those words, as if each stood in one paper
+_NEAR = 0.12  # of what tells of a paper, at least, must stand in one that is related to it
+_NEAR_ANYHOW = 0.2  # from here also beside one that is far nearer
+_NEAR_BEST = 0.7  # of what the nearest holds, short of that
 
 
 def suggest(snapshot: Snapshot, prefix: str, limit: int) -> tuple[Ranked, ...]:
@@ -25,16 +30,22 @@ def suggest(snapshot: Snapshot, prefix: str, limit: int) -> tuple[Ranked, ...]:
 
 
 def similar(snapshot: Snapshot, paper: Paper, limit: int) -> tuple[Ranked, ...]:
-    """Papers that share rare words with this one, those of its title counting twice."""
+    """Papers that share rare words with this one, those of its title and those it repeats counting more.
+
+    Only what is really near, which may be nothing: a chance word or two is shared with some paper by any.
+    """
     view = snapshot.view
     if view is None:
         return ()
-    document = indexed(paper)
-    titled = set(document.fields["title"].split())
-    words = titled | set(document.fields["abstract"].split())
+    fields = indexed(paper).fields
+    titled = set(fields["title"].split())
+    times = Counter(fields["abstract"].split())
     own = snapshot.card(paper.seq) is not None
-    rarities = {word: _shared_rarity(view, word, own=own) * (1 + (word in titled)) for word in words}
-    chosen = sorted((word for word in words if rarities[word]), key=lambda word: (-rarities[word], word))[
+    rarities = {
+        word: _shared_rarity(view, word, own=own) * (1 + log(max(1, times[word])) + (word in titled))
+        for word in titled | times.keys()
+    }
+    chosen = sorted((word for word in rarities if rarities[word]), key=lambda word: (-rarities[word], word))[
         :SHARED
     ]
     if not chosen:
@@ -48,9 +59,13 @@ def similar(snapshot: Snapshot, paper: Paper, limit: int) -> tuple[Ranked, ...]:
         )
         for word in chosen
     ]
-    whole = sum(rarities[word] for word in chosen)
-    found = [(seq, score) for seq, score in view.seqs(sum_of(queries), limit + 1) if seq != paper.seq]
-    return tuple(Ranked(seq, min(1.0, score / whole), Why("words")) for seq, score in found[:limit])
+    # A paper that shares hardly any word with the others is not near to whoever has those.
+    told = _SHARED_AT_LEAST * min(SHARED, len(rarities)) * log(view.papers + 1)
+    whole = max(told, sum(rarities[word] for word in chosen))
+    found = [(seq, score / whole) for seq, score in view.seqs(sum_of(queries), limit + 1) if seq != paper.seq]
+    nearest = max((score for _, score in found), default=0.0)
+    near = max(_NEAR, min(_NEAR_ANYHOW, _NEAR_BEST * nearest))
+    return tuple(Ranked(seq, min(1.0, score), Why("words")) for seq, score in found[:limit] if score >= near)
 
 
 def _shared_rarity(view: View, word: str, *, own: bool) -> float:

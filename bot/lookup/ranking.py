@@ -26,6 +26,7 @@ _NAME_ASKED_FOR = 0.4  # a name beside words that ask, which may begin a title i
 _BEGINS = 0.45
 _CONTAINED = 0.35
 _WHOLE = 0.6  # from here a query names the paper as a whole
+_SURE_THOUGH_ASTRAY = 0.8  # of a query most words of which had to be corrected
 _IN_TITLE = 0.2  # added for words that stand in title, names and authors rather than in the abstract
 _AS_WRITTEN = 0.08  # added for words that stand in the title as they were written, not only by their stem
 _SHORT = 0.04  # added for a title that has no other words
@@ -75,7 +76,8 @@ def candidate(asked: Asked, card: Card, in_title: float) -> Candidate:
     """A paper with what was found of the query in title, names and authors; a query that its title holds is found whole."""
     like = max(_like_name(asked, card.names), *(_like_title(asked, title) for title in card.titles))
     same = max(_same(asked, title) for title in card.titles)
-    found = max(in_title, like >= _CONTAINED, _with_slips(same))
+    held = 1.0 if like >= _WHOLE else asked.reach if like >= _CONTAINED else 0.0
+    found = max(in_title, held, _with_slips(same))
     return Candidate(card, found, found, like, _worth(same) ** 2)
 
 
@@ -98,7 +100,7 @@ def ranked(asked: Asked, candidates: Sequence[Candidate], limit: int) -> tuple[R
     if asked.doubtful and len(asked.text) >= _LONG_ENOUGH:
         shown = _by_score(asked, [_looked_into(asked, one) for _, _, one in shown])
     shown = shown[:limit]
-    enough = [place for place, (_, sure, _) in enumerate(shown) if sure >= _firm(asked, sure * asked.total)]
+    enough = [place for place, (_, sure, one) in enumerate(shown) if _is_firm(asked, one, sure)]
     firm = max(enough, default=-1)
     alone = sum(one.like == _NEAR_NAME for one in candidates) < 2
     return tuple(
@@ -134,6 +136,16 @@ def _with_slips(same: float) -> float:
 def _worth(same: float) -> float:
     """0 to 1, for a similarity from where it begins to count."""
     return max(0.0, (same - _ALIKE) / (1 - _ALIKE))
+
+
+def _is_firm(asked: Asked, one: Candidate, sure: float) -> bool:
+    """Whether enough of the query is found: half of a full name is other people's, corrections alone are chance."""
+    in_a_row = one.like >= (_CONTAINED if " " in asked.text else _WHOLE)
+    if asked.astray and not in_a_row and one.near < _WHOLE and sure < _SURE_THOUGH_ASTRAY:
+        return False
+    if one.like < _CONTAINED and one.in_title < _ALL * asked.name:
+        return False
+    return sure >= _firm(asked, sure * asked.total)
 
 
 def _firm(asked: Asked, found: float) -> float:

@@ -267,6 +267,84 @@ def test_suggestions_begin_with_what_is_typed(index: Index) -> None:
     assert index.suggest("attentoin is")[0].seq in {1, 2}
 
 
+def garden(folder: Path, papers: list[Paper]) -> Index:
+    index = Index.open(folder)
+    writing = index.writing()
+    assert writing is not None
+    with writing:
+        writing.add(papers)
+        writing.commit(Mark(max(paper.seq for paper in papers)))
+    return index
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    """Papers among which words of any kind stand somewhere, for chance to find."""
+    return garden(
+        tmp_path_factory.mktemp("crowd"),
+        [
+            titled(
+                1, "Hashing Hedges", "Modeling hedges by hash.", authors=("Rowena Yang", "Marta de Groot")
+            ),
+            titled(2, "Counting Ponds", "He counts frogs.", authors=("Tilo He", "Sigrid Lindqvist")),
+            titled(3, "Benign Weeds", "Weeds of an artificial lawn.", authors=("Ada K. Gardener", "Bo He")),
+            titled(
+                4, "Revising the Title of a Garden", "Artificial models of plumode.", authors=("Kim He", "Jo Yang")
+            ),
+            titled(
+                5, "Plucking Pears", "A language of models for pears.", authors=("Ann Yang", "Uwe de Vos")
+            ),
+            *(titled(seq, f"Patch {seq}", "Models of language and of soil.") for seq in range(6, 40)),
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        # half of a full name is somebody else's, also where a text holds the other half
+        "rowena he",
+        "papers by Rowena He",
+        "Rowena Unheard",
+        "Ada Yang",
+        # what looks like a search language, about nothing
+        'AND OR NOT ( " title: + - * ? ~ ^ [ ] { } \\ /',
+        "paper titled",
+        # other languages: words that bind there, and others that chance corrects or joins
+        "plumo de Inteligência Artificial (modelso",
+        "o melhor modelo de linguagem",
+        "o uso de modelos de linguagem",
+        # one unknown word, corrected from afar
+        "bengio",
+    ],
+)
+def test_words_found_by_chance_make_no_paper_sure(crowd: Index, query: str) -> None:
+    assert first(crowd, query) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "seq"),
+    [
+        ("Rowena Yang", 1),
+        ("lindqvist, sigrid", 2),
+        ("papers by Tilo He", 2),
+        ("Ada Gardener", 3),
+        ("Ada B Gardener", 3),
+        ("sigrid ponds", 2),
+        ("yang hedges", 1),
+        ("lindqvist", 2),
+        ("revising the title", 4),
+        ("title: benign weeds", 3),
+        ("paper titled Plucking Pears", 5),
+        ("plcuking paers", 5),
+    ],
+)
+def test_names_and_slips_that_are_meant_stay_sure(crowd: Index, query: str, seq: int) -> None:
+    found = first(crowd, query)
+    assert found is not None
+    assert found.seq == seq
+
+
 def test_similar_papers_share_rare_words_and_exclude_the_paper(tmp_path: Path) -> None:
     beans = [
         titled(1, "Climbing Beans on Trellises", "Beans climb trellises in spring."),
@@ -283,3 +361,36 @@ def test_similar_papers_share_rare_words_and_exclude_the_paper(tmp_path: Path) -
     assert index.similar(beans[0])[0].seq == 2
     assert 1 not in [one.seq for one in index.similar(beans[0])]
     assert index.similar(titled(99, "Climbing Trellises", "In spring."))[0].seq in {1, 2}
+
+
+def test_papers_that_share_a_chance_word_are_not_similar(tmp_path: Path) -> None:
+    about = titled(
+        1,
+        "Personas for Scarecrows",
+        "A persona tells a scarecrow how to speak. We prune personas, so that a scarecrow with a persona fits in "
+        "a shed, and play them against crows, pigeons and starlings at dawn, noon and dusk.",
+    )
+    near = titled(2, "Scarecrows That Speak", "A scarecrow speaks as its persona would, at dusk and dawn.")
+    odd = [
+        titled(
+            3, "Guilds of Millers", "Millers play cards at noon, and count flour, sacks and carts by weight."
+        ),
+        titled(
+            4, "Pruning Roses", "Roses want light, water, bone meal, and a wall that faces south or west."
+        ),
+        titled(5, "Sheds", "Sheds of wood and of stone, with roofs of slate, thatch, turf, reed and tin."),
+    ]
+    index = garden(tmp_path, [about, near, *odd])
+    assert [one.seq for one in index.similar(about)] == [2]
+
+
+def test_a_paper_that_is_like_no_other_has_no_similar_ones(tmp_path: Path) -> None:
+    alone = titled(
+        1,
+        "Tides",
+        "Moon, sun, shore, ebb, flood, buoy, gauge, harbour, lagoon, estuary, shoal, reef and a spade.",
+    )
+    others = [titled(seq, f"Spades {seq}", "A spade digs, lifts, turns and rests.") for seq in range(2, 9)]
+    others.append(titled(9, "Harbours", "Boats rest in ports, by a quay, a crane, a pier, a slip and nets."))
+    index = garden(tmp_path, [alone, *others])
+    assert [one.seq for one in index.similar(alone) if one.seq < 9] == []
