@@ -16,11 +16,11 @@ from bot.app import App
 from bot.errors import StoreError, UserError
 from bot.planning import plan
 from bot.running import recover
+from bot.stopping import FINISH_S
 
 log = logging.getLogger("paperbot.clock")
 
 SWEEP: Final = timedelta(hours=1)
-FINISH_S: Final = 8.0  # for a tick in hand when the bot is told to stop
 JUMP_S: Final = (
     120.0  # between ticks, against a clock that only goes forward, that are worth a line in the log
 )

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from bot.errors import PlatformRefused
+from bot.stopping import GIVE_UP_S, GRACE_S
 
 log = logging.getLogger("paperbot.run")
 
-GRACE_S: Final = 10.0  # after SIGTERM, to finish what is in hand
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 
@@ -49,7 +49,8 @@ async def supervise(
         for task in late:
             log.warning("%s did not finish in time", task.get_name(), extra={"action": "stop"})
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if late:
+            await asyncio.wait(late, timeout=GIVE_UP_S)
         return asked
     finally:
         for signum in (signal.SIGTERM, signal.SIGINT):

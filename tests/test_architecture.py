@@ -46,6 +46,7 @@ CORE = (
     "bot.subscribing",
     "bot.placing",
     "bot.outbox",
+    "bot.stopping",
     "bot.planning",
     "bot.ingest",
     "bot.running",

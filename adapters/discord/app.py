@@ -14,12 +14,12 @@ from adapters.discord.client import Client
 from adapters.discord.sending import ALREADY_ANSWERED, UNKNOWN_INTERACTION
 from bot.app import App
 from bot.errors import PlatformRefused
+from bot.stopping import CLOSE_S
 
 log = logging.getLogger("paperbot.discord")
 
 FIRST_PAUSE_S: Final = 1.0  # between two tries to connect; then twice as long, each time
 LONGEST_PAUSE_S: Final = 60.0
-CLOSE_S: Final = 1.0  # for a goodbye; a dead line would hold it for half a minute
 TOKEN_REFUSED: Final = 4004  # a gateway close code
 NO_FAULT: Final = (ALREADY_ANSWERED, UNKNOWN_INTERACTION)  # of suggestions: another instance, or too late
 

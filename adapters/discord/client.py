@@ -5,7 +5,7 @@ import logging
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ from bot.deliveries import Gone
 from bot.locale import words
 from bot.message import Message
 from bot.models import Caller, Invocation, Place
+from bot.stopping import finish
 from bot.table import Kind
 from bot.text.shown import cut
 
@@ -33,7 +34,6 @@ log = logging.getLogger("paperbot.discord")
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)  # 4609, none privileged
 CHOICES: Final = 25  # suggestions
 DEFER_AFTER_S: Final = 0.5  # Discord gives 3 s for a first answer; what is ready sooner needs no deferring
-FINISH_S: Final = 8.0  # for what is in hand when the bot is told to stop
 LONGEST_RATE_LIMIT_S: Final = 30.0  # a longer one fails the request instead of holding it
 SPOKEN: Final = (discord.MessageType.default, discord.MessageType.reply)  # the rest is Discord's own news
 
@@ -59,7 +59,7 @@ class Client(discord.Client):
         self._reach = DiscordReach(self)
         self._language = app.settings.language
         self._taking = True
-        self._in_hand: set[asyncio.Event] = set()  # each set when done
+        self._in_hand: set[asyncio.Task[Any]] = set()
 
     async def setup_hook(self) -> None:
         """Tells Discord the commands if it has others; the bot runs also when that fails."""
@@ -101,12 +101,10 @@ class Client(discord.Client):
         await self._outbox.leave(place, Gone("404 10003"))
 
     async def finish(self) -> None:
-        """Takes nothing new, and waits for what is in hand, at most 8 s."""
+        """Takes nothing new, waits for what is in hand, and gives up what takes too long."""
         self._taking = False
-        with suppress(TimeoutError):
-            async with asyncio.timeout(FINISH_S):
-                for done in [*self._in_hand]:
-                    await done.wait()
+        if late := await finish(self._in_hand):
+            log.warning("gave up answers that took too long: %d", late, extra={"action": "stop"})
 
     async def command(self, interaction: discord.Interaction, invocation: Invocation) -> None:
         """Answers a command."""
@@ -177,6 +175,8 @@ class Client(discord.Client):
             except FAILURES as error:
                 note_unanswered(error)
                 await work
+            finally:
+                work.cancel()
 
     async def _private_part(self, interaction: discord.Interaction, ask: Ask) -> list[Layout]:
         """Asks, posts what is for all to see, and returns what is for the caller.
@@ -239,13 +239,15 @@ class Client(discord.Client):
 
     @contextmanager
     def _working(self) -> Iterator[None]:
-        done = asyncio.Event()
-        self._in_hand.add(done)
+        """Notes the task that answers; discord.py has one for each event."""
+        task = asyncio.current_task()
+        if task is None:
+            raise RuntimeError("answered outside a task")
+        self._in_hand.add(task)
         try:
             yield
         finally:
-            self._in_hand.discard(done)
-            done.set()
+            self._in_hand.discard(task)
 
 
 class Tree(app_commands.CommandTree[Client]):

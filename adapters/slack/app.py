@@ -42,10 +42,10 @@ from bot.commands import FIND, dispatch, parse, press
 from bot.locale import words
 from bot.message import Message
 from bot.models import Invocation
+from bot.stopping import finish
 
 log = logging.getLogger("paperbot.slack")
 
-FINISH_S: Final = 8  # for what is in hand when the bot is told to stop
 ANY: Final = re.compile("")  # the app's own commands and events, whatever the manifest names them
 
 
@@ -89,11 +89,9 @@ class Face:
         self.bolt = self._bound()
 
     async def finish(self) -> None:
-        """Waits for the answers in hand, and gives up those that take longer than FINISH_S."""
-        if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=FINISH_S)
-            for task in late:
-                task.cancel()
+        """Waits for the answers in hand, and gives up those that take too long."""
+        if late := await finish(self._tasks):
+            log.warning("gave up answers that took too long: %d", late, extra={"action": "stop"})
 
     def _bound(self) -> AsyncApp:
         slash, me = self._app.settings.slack_command, self._me

@@ -16,12 +16,12 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.connect import FIRST_PAUSE_S, LONGEST_PAUSE_S, SDK_LOG, persist, socket_url, wait
 from adapters.slack.receive import framed, receive
+from bot.stopping import CLOSE_S
 
 log = logging.getLogger("paperbot.slack")
 
 PING_S: Final = 10.0  # between our pings
 SILENT: Final = 3  # pings without an answer after which a connection is deaf
-CLOSE_S: Final = 1.0  # that the other side may take to say goodbye
 SHORT_S: Final = 30.0  # a connection that is lost sooner makes the next one wait
 
 

@@ -19,7 +19,7 @@ from bot.errors import PlatformRefused
 log = logging.getLogger("paperbot.slack")
 
 HEALTH_PATH: Final = "/healthz"
-CLOSE_S: Final = 1.0  # that a connection may take to end
+CLOSE_S: Final = 0.4  # that a request may take to end, and again when it was cancelled: 1 s in all
 LARGEST: Final = 1024**2  # bytes of a body; Slack's are far smaller
 
 

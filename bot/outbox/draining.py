@@ -18,6 +18,7 @@ from bot.locale import DEFAULT, words
 from bot.message import Message
 from bot.models import Place
 from bot.outbox.states import Timings, next_state, postponed, step
+from bot.stopping import finish
 from bot.store import Store
 
 log = logging.getLogger("paperbot.outbox")
@@ -27,7 +28,6 @@ POLL_S: Final = 1.0  # between two looks at the table; each is one short read
 TELL_S: Final = 30.0  # between two looks for owners to be told of a place that is gone
 TROUBLED_S: Final = 5.0  # before the database is tried again after it failed
 JUMP_S: Final = 120.0  # by which the database's clock may run ahead of one that only measures time
-FINISH_S: Final = 8.0  # for what is in hand when the bot is told to stop
 BUTTON_LIFE: Final = timedelta(days=3650)  # a button works as long as its post is there
 
 
@@ -117,11 +117,7 @@ class _Drain:
 
     async def finish(self) -> None:
         """Waits for what is in hand; what takes longer is found out about by whoever comes next."""
-        if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=FINISH_S)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        await finish(self._tasks)
 
     async def _begin(self) -> None:
         """Takes in hand what is due, as far as there are hands."""
