@@ -242,7 +242,7 @@ class DiscordServer:
         }
         return made | fields
 
-    async def _until(self, true: Any, seconds: float = 10) -> None:
+    async def _until(self, true: Any, seconds: float = 30) -> None:
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(true), seconds)
 

@@ -128,7 +128,7 @@ class SlackServer:
         self.urls[key] = Url(channel, user, on)
         return f"{self._origin}/respond/{key}"
 
-    async def until(self, count: int, timeout_s: float = 5) -> Shown:
+    async def until(self, count: int, timeout_s: float = 30) -> Shown:
         """Waits for that many messages, or replacements; gives the latest."""
         async with asyncio.timeout(timeout_s), self._changed:
             await self._changed.wait_for(lambda: self.happened >= count)
@@ -139,7 +139,7 @@ class SlackServer:
         """How often something was shown."""
         return sum(1 + one.replaced for one in self.shown)
 
-    async def until_sockets(self, count: int, timeout_s: float = 10) -> None:
+    async def until_sockets(self, count: int, timeout_s: float = 30) -> None:
         """Waits until that many sockets were opened in all."""
         async with asyncio.timeout(timeout_s), self._changed:
             await self._changed.wait_for(lambda: len(self.sockets) >= count)
@@ -150,7 +150,7 @@ class SlackServer:
         key = f"e{next(self._numbers)}"
         self.acks[key] = asyncio.get_running_loop().create_future()
         await socket.send_json({"envelope_id": key, "type": kind, "payload": payload, **more})
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(30):
             return await self.acks[key]
 
     async def drop(self) -> None:

@@ -132,12 +132,12 @@ def test_a_short_word_is_found_as_a_word_only(query: str, text: str, fires: bool
 def test_what_looks_like_a_pattern_is_text_and_takes_no_time(pattern: str) -> None:
     document = Document(a_paper(abstract="a" * 5_000 + " b" * 2_000))
     matches(parse("warm"), document)
-    started = time.perf_counter()
+    started = time.process_time()
     try:
         found = matches(parse(pattern), document)
     except QueryError:
         found = None
-    assert time.perf_counter() - started < 0.1
+    assert time.process_time() - started < 1  # a pattern would take hours
     assert not found
 
 

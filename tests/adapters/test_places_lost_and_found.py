@@ -36,7 +36,7 @@ async def serving(face: Any, app: App) -> AsyncIterator[None]:
 
 
 async def until_due(app: App, platform: str, keys: list[str]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while [one.key for one in await app.store.outbox.due(platform, 9)] != keys:  # noqa: ASYNC110 - a table
             await asyncio.sleep(0.02)
 

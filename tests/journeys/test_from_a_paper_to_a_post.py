@@ -67,7 +67,7 @@ class OnDiscord:
     async def asks(self, name: str, what: str = "", **options: str) -> str:
         given: dict[str, Any] = {**({MAIN[name]: what} if what else {}), **options}
         await self.discord.command(name, **given)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while True:
                 for call in self.discord.calls[self.read :]:
                     self.read += 1
@@ -147,7 +147,7 @@ async def come(app: App, tmp_path: Path, *titles: str) -> list[str]:
 async def told(app: App, face: Face, count: int) -> str:
     """What the bot plans now is posted; returns the last of ``count`` posts in all, no more and no fewer."""
     await plan(app.store, datetime.now(UTC))
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(30):
         while await app.store.outbox.listed():  # noqa: ASYNC110 - a table
             await asyncio.sleep(0.05)
     assert len(face.posts()) == count

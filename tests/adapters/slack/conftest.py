@@ -63,7 +63,7 @@ async def serving(
 
 async def healthy(port: int, status: int = 200) -> None:
     """Waits until the bot says how it is."""
-    async with asyncio.timeout(10), aiohttp.ClientSession() as session:
+    async with asyncio.timeout(30), aiohttp.ClientSession() as session:
         while True:
             try:
                 async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:

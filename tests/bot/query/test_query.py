@@ -387,4 +387,4 @@ def test_nothing_that_can_be_typed_takes_long(text: str) -> None:
         in_words(parse(text), say)
     except QueryError as error:
         error.say(say)
-    assert time.process_time() - begun < 0.1
+    assert time.process_time() - begun < 1  # some milliseconds, unless the machine is busy

@@ -66,7 +66,7 @@ def test_other_lines_are_no_header(line: str) -> None:
 def test_a_line_of_a_megabyte_is_no_header_and_costs_nothing(sign: str) -> None:
     begun = time.process_time()
     assert from_header(sign * 500_000) is None
-    assert time.process_time() - begun < 0.5
+    assert time.process_time() - begun < 5  # what is quadratic takes days
 
 
 @pytest.mark.parametrize(
