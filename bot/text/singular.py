@@ -96,6 +96,8 @@ _BEGINNINGS: Final = {one: _shared((one, many)) for many, one in _IRREGULAR.item
     word: _shared((many, *two)) for many, two in _TWO.items() for word in (many, *two)
 }
 
+_LONGEST: Final = max(map(len, _IRREGULAR | _BEGINNINGS))
+
 
 def beginning(word: str) -> str:
     """What every form of a singular begins with: ``polic`` of ``policy``, ``matri`` of ``matrix``."""
@@ -112,6 +114,7 @@ def _split(word: str, table: Mapping[str, str]) -> tuple[str, str]:
     """The word as something and a word of the table; the second is empty if it ends in none."""
     if word in table:
         return "", word
-    tails = (at for at in range(1, len(word) - _LONG + 1) if word[at:] in table)
+    first = max(len(word) - _LONGEST, 1)  # of a pasted word of a megabyte not every end is looked up
+    tails = (at for at in range(first, len(word) - _LONG + 1) if word[at:] in table)
     at = next(tails, len(word))
     return word[:at], word[at:]

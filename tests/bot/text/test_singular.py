@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from bot.text.singular import beginning, other_numbers, singular
@@ -51,3 +53,10 @@ def test_a_plural_of_two_words_is_equal_to_both_and_they_are_not_to_each_other()
     assert other_numbers("bases") == ("base", "basis")
     assert other_numbers("basis") == other_numbers("base") == ("bases",)
     assert other_numbers("model") == ()
+
+
+def test_a_word_of_a_million_letters_is_looked_at_from_its_end_alone() -> None:
+    began = time.process_time()
+    assert singular("a" * 1_000_000 + "submatrices") == "a" * 1_000_000 + "submatrix"
+    assert beginning("a" * 1_000_000) == "a" * 1_000_000
+    assert time.process_time() - began < 2
