@@ -55,45 +55,45 @@ def refusal(bad: Request) -> dict[str, Any]:
 
 
 async def answer_lines(lines: Iterable[bytes], search: Search, write: Callable[[str], None]) -> bool:
-    """Answers every line that is not blank, each as soon as it is read.
+    """Answers every line with what a lookup finds.
 
     Returns:
         Whether every line was a request.
     """
-    good = True
-    for number, text in enumerate(lines, 1):
-        if not text.strip():
-            continue
-        asked = request(number, text)
-        if asked.fault:
-            good = False
-            write(jsonform.dumps(refusal(asked)))
-            continue
-        found, ms = await timed(search, asked.query)
-        write(jsonform.dumps({"id": asked.id, "ms": ms} | jsonform.answer(found)))
-    return good
+
+    async def found(query: str) -> dict[str, Any]:
+        answer, ms = await timed(search, query)
+        return {"ms": ms} | jsonform.answer(answer)
+
+    return await _each(lines, found, write)
 
 
 async def match_lines(
     lines: Iterable[bytes], corpus: Iterable[Paper], write: Callable[[str], None], say: Words
 ) -> bool:
-    """Answers every line that is not blank with the papers its query matches, or with why it was refused.
+    """Answers every line with the papers its query matches, or with why it was refused.
 
     Returns:
         Whether every line was a request; a query that was refused is an answer.
     """
-    good, documents = True, [Document(paper) for paper in corpus]
+    documents = [Document(paper) for paper in corpus]
+    return await _each(lines, lambda query: asyncio.to_thread(_matched, query, documents, say), write)
+
+
+async def _each(
+    lines: Iterable[bytes],
+    answer: Callable[[str], Awaitable[dict[str, Any]]],
+    write: Callable[[str], None],
+) -> bool:
+    """Answers every line that is not blank, as soon as it is read; one that is no request with its fault."""
+    good = True
     for number, text in enumerate(lines, 1):
         if not text.strip():
             continue
         asked = request(number, text)
-        if asked.fault:
-            good = False
-            write(jsonform.dumps(refusal(asked)))
-            continue
-        write(
-            jsonform.dumps({"id": asked.id} | await asyncio.to_thread(_matched, asked.query, documents, say))
-        )
+        good = good and not asked.fault
+        said = refusal(asked) if asked.fault else {"id": asked.id} | await answer(asked.query)
+        write(jsonform.dumps(said))
     return good
 
 
