@@ -289,7 +289,10 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Index:
             titled(2, "Counting Ponds", "He counts frogs.", authors=("Tilo He", "Sigrid Lindqvist")),
             titled(3, "Benign Weeds", "Weeds of an artificial lawn.", authors=("Ada K. Gardener", "Bo He")),
             titled(
-                4, "Revising the Title of a Garden", "Artificial models of plumode.", authors=("Kim He", "Jo Yang")
+                4,
+                "Revising the Title of a Garden",
+                "Artificial models of plumode.",
+                authors=("Kim He", "Jo Yang"),
             ),
             titled(
                 5, "Plucking Pears", "A language of models for pears.", authors=("Ann Yang", "Uwe de Vos")
