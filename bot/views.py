@@ -172,7 +172,8 @@ def _subscribe(answer: Found, say: Words) -> tuple[Action, ...]:
 
 
 def _turn(answer: Found, say: Words) -> tuple[Action, ...]:
-    following = "button-guesses" if answer.more == "guesses" else "button-next"
+    to_guesses = "button-guesses" if answer.sure else "button-more-guesses"
+    following = to_guesses if answer.more == "guesses" else "button-next"
     pages = [
         ("button-previous", answer.page - 1, answer.page > 1),
         (following, answer.page + 1, bool(answer.more)),

@@ -118,6 +118,11 @@ def test_pages_turn_where_there_are_pages(
     assert all(action.replaces for action in answer.actions if action.invocation.name == "find")
 
 
+def test_after_guesses_come_more_guesses() -> None:
+    answer = shown(a_hit(guess=True), more="guesses")
+    assert "More guesses" in [action.label for action in answer.actions]
+
+
 def test_share_is_offered_only_where_there_are_others() -> None:
     offered = {
         asked: [a.label for a in shown(a_hit(), asked=asked).cards[0].actions]

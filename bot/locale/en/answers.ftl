@@ -65,6 +65,7 @@ button-similar = Similar
 button-share = Share
 button-next = Next page
 button-guesses = Guesses
+button-more-guesses = More guesses
 button-previous = Previous page
 button-again = Another
 button-more = More commands
