@@ -53,6 +53,11 @@ def stored(
     lead = say("subscribe-done", id=one.id)
     best = Action(say("button-best"), Invocation.of("digest", best=one.id))
     actions = (undo, best) if told.where and weighed.counted.total else (undo,)
+    if weighed.counted.expansion:
+        lines.append(say("subscribe-expansion", short=one.query, long=weighed.counted.expansion))
+        both = f'{one.query} OR "{weighed.counted.expansion}"'
+        also = Invocation.of("edit", subscription=one.id, query=both, sure="yes")
+        actions = (*actions, Action(say("button-expansion"), also))
     return _read_back(lead, [(one.query, lines)], weighed.counted, actions, say)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from bot.abbreviations import Expansions, abbreviation
 from bot.digest import matched_words
 from bot.matching import Document, holds, matches
 from bot.models import Paper
@@ -39,11 +40,13 @@ class Counted:
         total: papers of the corpus that match.
         recent: those of them that came lately.
         best: the best, best first.
+        expansion: what the query is short for, where it is an abbreviation that papers explain; else empty.
     """
 
     total: int
     recent: int
     best: tuple[Matched, ...]
+    expansion: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,8 @@ class _Count:
         self.total = self.recent = 0
         self._query, self._recent_after, self._most = query, recent_after, most
         self._best: list[tuple[Rank, Matched]] = []
+        letters = abbreviation(query.text)
+        self._expansions = Expansions(letters) if letters else None
 
     def look(self, document: Document) -> None:
         if not holds(self._query, document):
@@ -115,6 +120,8 @@ class _Count:
         paper = document.paper
         self.total += 1
         self.recent += paper.seq > self._recent_after
+        if self._expansions:
+            self._expansions.look(paper.abstract)
         if self._is_too_low(_rank(paper, in_title=True)):
             return
         match = matches(self._query, document)
@@ -131,7 +138,8 @@ class _Count:
 
     def counted(self) -> Counted:
         best = sorted(self._best, key=lambda one: one[0], reverse=True)
-        return Counted(self.total, self.recent, tuple(one for _, one in best))
+        expansion = self._expansions.commonest() if self._expansions else ""
+        return Counted(self.total, self.recent, tuple(one for _, one in best), expansion)
 
 
 def _rank(paper: Paper, *, in_title: bool) -> Rank:

@@ -16,6 +16,7 @@ BASE = (
     "bot.deliveries",
 )
 PURE = (
+    "bot.abbreviations",
     "bot.query",
     "bot.matching",
     "bot.calendar",

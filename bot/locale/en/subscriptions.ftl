@@ -188,3 +188,5 @@ example-daily = on --at 09:00 --topic bandits
 example-digest = now
 example-setup = diffusion policy, imitation learning --at 09:30 --timezone Europe/Berlin --daily
 example-settings = --timezone Europe/Berlin
+subscribe-expansion = Papers that only spell out “{ $long }” do not match { $short }; the button below adds it.
+button-expansion = Add what it is short for

@@ -345,3 +345,19 @@ async def test_undoing_the_removal_of_a_paused_one_leaves_it_paused(ada: Talk) -
 
 async def test_an_instant_subscription_asks_for_no_timezone(ada: Talk) -> None:
     assert "timezone" not in await ada.types('subscribe "garden robot" --here --instant')
+
+
+async def test_an_abbreviation_is_offered_with_what_it_is_short_for(ada: Talk, tmp_path: Path) -> None:
+    texts = [
+        "Turnip growth models (TGMs) are wide.",
+        "Our turnip growth model (TGM) is deep.",
+        "A turnip growth model (TGM).",
+    ]
+    papers = [{"title": f"Bed {at}", "abstract": text, "author": "A"} for at, text in enumerate(texts)]
+    (tmp_path / "beds2026.json").write_text(json.dumps(papers), encoding="utf-8")
+    await ingest(ada.app.store, ada.app.index, [tmp_path / "beds2026.json"])
+    said = await ada.types("subscribe TGM --here")
+    assert "turnip growth model" in said
+    await ada.presses("Add what it is short for")
+    (one,) = await ada.store.subscriptions.of_place(ada.caller.place)
+    assert one.query == 'TGM OR "turnip growth model"'
