@@ -10,10 +10,11 @@ from rich.console import Console
 from adapters.terminal.reach import PLACE
 from adapters.terminal.render import render
 from bot.app import App
+from bot.deliveries import Sent
 from bot.message import to_text
+from bot.outbox import Timings, next_state
 from bot.planning import plan
 
-LEASE_S = 60.0
 AT_ONCE = 10
 PACE_S = 2.1  # the outbox hands out a place's messages one a second, by whole seconds
 
@@ -21,14 +22,15 @@ PACE_S = 2.1  # the outbox hands out a place's messages one a second, by whole s
 async def deliver(app: App, out: Console) -> None:
     """Plans what is due and prints what is owed here, each once."""
     await plan(app.store, datetime.now(UTC) - timedelta(seconds=PACE_S))
-    outbox, owner = app.store.outbox, token_hex(8)
+    settings, outbox, owner = app.settings, app.store.outbox, token_hex(8)
+    timings = Timings(settings.send_timeout_s, settings.lease_s, settings.reconcile_wait_s)
     while due := await outbox.due(PLACE.platform, AT_ONCE):
         for delivery in due:
             shown = replace(delivery, payload={"text": to_text(delivery.message)})
-            mine = await outbox.claim(shown, owner, LEASE_S, sending=True)
+            mine = await outbox.claim(shown, owner, settings.lease_s, sending=True)
             if mine is None:
                 return
             out.print(render(mine.message, {}))
             out.print()
-            await outbox.settle(mine, replace(mine, state="sent", external_id="shown", lease_until=None))
+            await outbox.settle(mine, next_state(mine, Sent("shown"), await outbox.now(), timings))
         await asyncio.sleep(PACE_S)
