@@ -15,12 +15,13 @@ from sqlalchemy import (
     Integer,
     MetaData,
     Table,
+    UniqueConstraint,
     false,
 )
 
 from bot.store.texts import Text
 
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The newest migration: a database that has it needs none, and Alembic is not even imported."""
 
 metadata = MetaData(
@@ -154,11 +155,17 @@ subscriptions = Table(
     Column("created", BigInteger, nullable=False),
     Column("heard", BigInteger, nullable=False),
     Column("ended", BigInteger),  # when it was removed
+    Column(
+        "updates", Boolean, nullable=False, server_default=false()
+    ),  # also of new versions and withdrawals
+    Column("quiet_told", BigInteger),  # when its owner was told that it has been silent for long
     Index(None, "platform", "team", "channel"),
     Index(None, "platform", "team", "owner"),
+    Index(None, "platform", "heard"),
 )
 
-# When a place wants its digest and its paper of the day; days is such as 01234, Monday is 0.
+# When a place wants its digest and its paper of the day; days is such as 01234, Monday is 0. quiet says why nothing
+# was posted for the date in done, see bot.quiet; it is empty where something was.
 schedules = Table(
     "schedules",
     metadata,
@@ -173,6 +180,7 @@ schedules = Table(
     Column("topic", Text, nullable=False),
     Column("done", Text),  # ISO date, local: the last one that was planned
     Column("since", BigInteger, nullable=False),
+    Column("quiet", Text, nullable=False, server_default=""),
 )
 
 # A place that cannot be spoken to is paused, with its reason; whoever brought the bot there is its owner.
@@ -212,6 +220,10 @@ told = Table(
     Column("how", Text, nullable=False),
     Column("delivery", BigInteger),
     Column("at", BigInteger, nullable=False),
+    Column("paper", Text),
+    Column("version", Integer),
+    Index(None, "seq"),
+    Index(None, "paper"),
     sqlite_with_rowid=False,
 )
 
@@ -255,7 +267,59 @@ deliveries = Table(
     Column("thread", Text),  # the external_id of the message in whose thread it goes
     Column("error", Text, nullable=False),
     Column("settled", BigInteger),  # when it came to its end
+    Column("corrects", Text),  # the external_id of the message that it changes, instead of being a new one
     Index(None, "platform", "state", "not_before"),
     Index(None, "platform", "team", "channel", "id"),
     sqlite_autoincrement=True,
+)
+
+# What became of a paper after a place was told of it: withdrawn, forgotten, or a new version such as v2; each once
+# a place. mends is true while the post that told of it is still to be mended, news while those who asked for updates
+# are still to be told.
+amendments = Table(
+    "amendments",
+    metadata,
+    Column("n", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("team", Text, nullable=False),
+    Column("channel", Text, nullable=False),
+    Column("seq", BigInteger, nullable=False),  # of the paper as it is now, or was
+    Column("paper", Text, nullable=False),  # its public id when it was told of
+    Column("event", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("delivery", BigInteger),
+    Column("mends", Boolean, nullable=False),
+    Column("news", Boolean, nullable=False),
+    UniqueConstraint("platform", "team", "channel", "paper", "event"),
+)
+
+# How far something has read the changes.
+watermarks = Table(
+    "watermarks",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("n", BigInteger, nullable=False),
+)
+
+# Votes for papers of the day; person is a hash, see bot.store.votes.
+votes = Table(
+    "votes",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("team", Text, primary_key=True),
+    Column("channel", Text, primary_key=True),
+    Column("paper", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Index(None, "person"),
+    sqlite_with_rowid=False,
+)
+
+# How the live sources fare: well, down or stale, since when and why.
+sources = Table(
+    "sources",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("health", Text, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
 )
