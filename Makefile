@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix run setup
+.PHONY: help demo test check torture fix run setup
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,6 +19,9 @@ check: $(BIN)/.dev  ## format, lint, types, import rule and tests: what CI runs
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+torture: $(BIN)/.dev  ## hours of bad luck in twenty minutes: the long form of tests/torture, with counts
+	$(BIN)/python -m tests.torture
 
 fix: $(BIN)/.dev  ## format, and mend what the linter can mend
 	$(BIN)/ruff format .

@@ -1,0 +1,30 @@
+"""The subjects of this folder, what they count, and how that is told."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+Counts = Mapping[str, int]
+
+HERE = Path(__file__).parent
+
+
+def subjects() -> list[str]:
+    """Every file here that has a run(), by name."""
+    files = sorted(path for path in HERE.glob("*.py") if not path.stem.startswith("test_"))
+    return [path.stem for path in files if "\ndef run(" in path.read_text("utf-8")]
+
+
+def play(subject: str, *, long: bool) -> Counts:
+    """What the subject counted.
+
+    Raises:
+        AssertionError: a promise is broken.
+    """
+    counts: Counts = import_module(f"tests.torture.{subject}").run(long=long)
+    return counts
+
+
+def line(subject: str, counts: Counts) -> str:
+    """One line for people: ``kills: 1,000 kills, 10,000 owed, 0 lost, 0 doubled``."""
+    return f"{subject}: " + ", ".join(f"{number:,} {what}" for what, number in counts.items())
