@@ -30,6 +30,9 @@ fix: $(BIN)/.dev  ## format, and mend what the linter can mend
 run: $(BIN)/.runtime  ## start every platform that .env configures
 	$(BIN)/paperbot run
 
+bench: $(BIN)/.bench  ## measure lookup and matching beside their peers: an hour and 4 GB of disk
+	$(BIN)/python benchmarks/lookup.py --plot
+
 setup: $(BIN)/.dev  ## make .venv with paperbot and the developers' tools
 
 # The lock is installed first and exactly; the project itself brings no dependency of its own choice.
@@ -42,4 +45,8 @@ $(BIN)/.runtime: requirements.lock pyproject.toml
 
 $(BIN)/.dev: $(BIN)/.runtime requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	touch $@
+
+$(BIN)/.bench: $(BIN)/.dev requirements-bench.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.lock
 	touch $@
