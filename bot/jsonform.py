@@ -58,7 +58,7 @@ def loads(line: bytes) -> Any:
 def _common(one: Paper) -> dict[str, Any]:
     return {
         "id": one.id,
-        "title": one.title,
+        "title": one.raw_title or one.title,  # as published: the heading is what is shown
         "heading": one.heading,
         "authors": one.authors,
         "venue": one.venue,

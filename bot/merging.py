@@ -68,6 +68,7 @@ def merge(witnesses: Sequence[Witness], seq: int, taken: Collection[str] = ()) -
         authors=max((one.reading.authors for one in ranked), key=len),
         abstract=told.abstract,
         raw=told.reading.abstract,
+        raw_title=next((one.reading.title for one in ranked if one.title and one.title == title), ""),
         venue=best.reading.venue,
         year=best.reading.year or max((one.reading.year or 0 for one in ranked), default=0) or None,
         status=_status(best, ranked),

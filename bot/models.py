@@ -97,6 +97,7 @@ class Paper:
         authors: in order.
         abstract: readable text, maybe empty.
         raw: the abstract as published, for export.
+        raw_title: the title as published, for export and for whoever compares titles; empty where there is none.
         venue: as ``Reading.venue``.
         year: four digits, or None.
         status: ``poster``, ``oral``, ``spotlight``, ``workshop``, ``rejected``, ``withdrawn``, or empty.
@@ -116,6 +117,7 @@ class Paper:
     authors: tuple[str, ...] = ()
     abstract: str = ""
     raw: str = ""
+    raw_title: str = ""
     venue: str = ""
     year: int | None = None
     status: str = ""

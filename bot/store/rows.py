@@ -61,6 +61,7 @@ def row_of_paper(paper: Paper, ingest: int) -> dict[str, object]:
         "heading": paper.heading,
         "abstract": paper.abstract,
         "raw": None if paper.raw == paper.abstract else paper.raw,
+        "raw_title": None if paper.raw_title == (paper.title or "") else paper.raw_title,
         "venue": paper.venue,
         "year": paper.year,
         "status": paper.status,
@@ -80,6 +81,7 @@ def paper_of_row(row: Row) -> Paper:
         heading=row["heading"],
         abstract=row["abstract"],
         raw=row["abstract"] if row["raw"] is None else row["raw"],
+        raw_title=(row["title"] or "") if row["raw_title"] is None else row["raw_title"],
         venue=row["venue"],
         year=row["year"],
         status=row["status"],
@@ -157,7 +159,7 @@ def _told_by(paper: Paper | None) -> dict[str, object]:
     if paper is None:
         return _told(_SILENT)
     return {
-        "title": paper.title or "",
+        "title": paper.raw_title or paper.title or "",
         "abstract": paper.raw,
         "authors": list(paper.authors),
         "venue": paper.venue,

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store.texts import Text
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The newest migration: a database that has it needs none, and Alembic is not even imported."""
 
 metadata = MetaData(
@@ -66,6 +66,7 @@ papers = Table(
     Column("links", Text, nullable=False),
     Column("keywords", Text, nullable=False),
     Column("sources", Text, nullable=False),
+    Column("raw_title", Text),  # empty where it equals title
 )
 
 # What one source says, so that it can be compared with others and taken back. said holds only what differs from

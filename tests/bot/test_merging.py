@@ -78,6 +78,7 @@ def test_the_published_title_is_the_title_and_the_earlier_one_is_kept() -> None:
         "On Turnips",
         ("Turnips, First Draft",),
     )
+    assert paper.raw_title == "On **Turnips**"
 
 
 def test_capitals_alone_make_no_other_title() -> None:
