@@ -10,6 +10,7 @@
 | identifiers | all, sorted | |
 | links | all, the best reading's first | |
 | published | the earliest | later dates are those of versions |
+| version | the latest | |
 | names | those of the title; those of the abstract where a source has no title | |
 
 Best is: accepted at a conference or journal, then at a workshop, then rejected or withdrawn, then no venue at all;
@@ -77,6 +78,7 @@ def merge(witnesses: Sequence[Witness], seq: int, taken: Collection[str] = ()) -
         keywords=next((one.reading.keywords for one in ranked if one.reading.keywords), ()),
         published=min((one.reading.published for one in ranked if one.reading.published), default=None),
         sources=tuple(sorted({one.reading.source for one in witnesses})),
+        version=max(one.reading.version for one in witnesses),
     )
 
 

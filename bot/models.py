@@ -64,6 +64,7 @@ class Reading:
         links: addresses of the paper's own pages, best first, https only.
         keywords: the authors' own.
         published: aware UTC, or None.
+        version: from 1, where the source tells which it read; else 0.
     """
 
     source: Source
@@ -77,6 +78,7 @@ class Reading:
     links: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     published: datetime | None = None
+    version: int = 0
 
     def __post_init__(self) -> None:
         _aware(self.published)
@@ -106,6 +108,7 @@ class Paper:
         keywords: the authors' own.
         published: aware UTC, or None.
         sources: where it was read, sorted.
+        version: the latest that any source has read, from 1; 0 where none tells.
     """
 
     id: str
@@ -126,6 +129,7 @@ class Paper:
     keywords: tuple[str, ...] = ()
     published: datetime | None = None
     sources: tuple[Source, ...] = ()
+    version: int = 0
 
     def __post_init__(self) -> None:
         _aware(self.published)

@@ -31,6 +31,8 @@ _NAMED_BY = ("site", "url", "link", "openreview", "oa", "doi", "arxiv", "arxiv_i
 _WELL_FORMED = re.compile(
     r"https://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d{1,5})?(?:[/?#][A-Za-z0-9/?:@!$&'()*+,;=._~%#-]*)?"
 )
+# The digit before it keeps the v of a word out, and that of a proceedings' volume.
+_VERSION = re.compile(r"(?:\d{4}\.\d{4,5}|/\d{7})v([1-9]\d{0,2})(?![\w.](?!pdf))", re.IGNORECASE)
 _FOUR_DIGITS = re.compile(r"(?<!\d)(\d{4})(?!\d)")
 _BIBTEX_YEAR = re.compile(r"\byear\s*=\s*[\s{\"]*(\d{4})\b")
 _SHORT_VENUE = re.compile(r"([A-Za-z0-9][\w.+&-]*(?: [A-Z]\w*)?)(?: ((?:19|20)\d\d)\b.*)?")
@@ -72,6 +74,7 @@ def reading(record: Mapping[str, object], source: Source, listed: Listed) -> Rea
         identifiers=identifiers,
         links=links,
         keywords=_keywords(record),
+        version=_version(record),
     )
 
 
@@ -141,6 +144,14 @@ def _addresses(record: Mapping[str, object]) -> tuple[tuple[Identifier, ...], tu
         if link is not None:
             links[link] = None
     return tuple(identifiers), tuple(links)
+
+
+def _version(record: Mapping[str, object]) -> int:
+    """The version that an arXiv id or address names; 0 where none does."""
+    for name in (*_NAMED_BY, "pdf"):
+        if (value := record.get(name)) and (found := _VERSION.search(_text(value)[:LONGEST_LINK])):
+            return int(found[1])
+    return 0
 
 
 def _venue_and_year(record: Mapping[str, object], listed: Listed) -> tuple[str, int | None]:

@@ -47,7 +47,9 @@ class Kept:
 
 def digest(reading: Reading) -> int:
     """A number of 63 bits, equal for readings that say the same, wherever they stand."""
-    told = blake2b(to_json(_told(reading)).encode(), digest_size=8).digest()
+    # A source that tells no version counts as it did before versions were kept.
+    version = {"version": reading.version} if reading.version else {}
+    told = blake2b(to_json(_told(reading) | version).encode(), digest_size=8).digest()
     return int.from_bytes(told, "big") >> 1
 
 
@@ -66,6 +68,7 @@ def row_of_paper(paper: Paper, ingest: int) -> dict[str, object]:
         "year": paper.year,
         "status": paper.status,
         "published": paper.published and paper.published.isoformat(),
+        "version": paper.version,
         **{name: to_json(getattr(paper, name)) for name in _TEXTS},
         "identifiers": to_json([[one.scheme, one.value] for one in paper.identifiers]),
         "sources": to_json([[one.file, one.kind, one.number] for one in paper.sources]),
@@ -86,6 +89,7 @@ def paper_of_row(row: Row) -> Paper:
         year=row["year"],
         status=row["status"],
         published=datetime.fromisoformat(row["published"]) if row["published"] else None,
+        version=row["version"],
         identifiers=tuple(Identifier(*one) for one in orjson.loads(row["identifiers"])),
         sources=tuple(Source(*one) for one in orjson.loads(row["sources"])),
         **{name: tuple(orjson.loads(row[name])) for name in _TEXTS},
@@ -118,7 +122,7 @@ def _from_first_link(text: str) -> str:
 
 def said(reading: Reading, paper: Paper | None) -> str:
     """What the reading says otherwise than its paper, as JSON; everything where there is no paper yet."""
-    told, known = _told(reading), _told_by(paper)
+    told, known = _told(reading) | {"version": reading.version}, _told_by(paper)
     return to_json({name: value for name, value in told.items() if value != known[name]})
 
 
@@ -137,6 +141,7 @@ def reading_of(source: Source, what: str, paper: Paper | None) -> Reading:
         links=tuple(told["links"]),
         keywords=tuple(told["keywords"]),
         published=datetime.fromisoformat(told["published"]) if told["published"] else None,
+        version=told["version"],
     )
 
 
@@ -157,7 +162,7 @@ def _told(reading: Reading) -> dict[str, object]:
 
 def _told_by(paper: Paper | None) -> dict[str, object]:
     if paper is None:
-        return _told(_SILENT)
+        return _told(_SILENT) | {"version": 0}
     return {
         "title": paper.raw_title or paper.title or "",
         "abstract": paper.raw,
@@ -169,6 +174,7 @@ def _told_by(paper: Paper | None) -> dict[str, object]:
         "links": list(paper.links),
         "keywords": list(paper.keywords),
         "published": paper.published and paper.published.isoformat(),
+        "version": paper.version,
     }
 
 

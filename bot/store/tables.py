@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store.texts import Text
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The newest migration: a database that has it needs none, and Alembic is not even imported."""
 
 metadata = MetaData(
@@ -67,6 +67,9 @@ papers = Table(
     Column("keywords", Text, nullable=False),
     Column("sources", Text, nullable=False),
     Column("raw_title", Text),  # empty where it equals title
+    Column(
+        "version", Integer, nullable=False, server_default="0"
+    ),  # the latest that was read; 0 where none is told
 )
 
 # What one source says, so that it can be compared with others and taken back. said holds only what differs from
@@ -120,8 +123,8 @@ changes = Table(
     "changes",
     metadata,
     Column("n", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
-    Column("seq", BigInteger, nullable=False),
-    Column("into", BigInteger),
+    Column("seq", BigInteger, nullable=False, index=True),
+    Column("into", BigInteger, index=True),
     sqlite_autoincrement=True,
 )
 

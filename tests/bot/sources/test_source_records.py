@@ -245,3 +245,20 @@ def test_a_page_of_no_known_kind_is_a_link_but_no_identity() -> None:
 )
 def test_an_address_that_is_not_plain_https_is_no_link(site: object) -> None:
     assert read(site=site).links == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "version"),
+    [
+        ({"url": "https://arxiv.org/abs/1706.03762v5"}, 5),
+        ({"pdf": "https://arxiv.org/pdf/1706.03762v12.pdf"}, 12),
+        ({"arxiv": "math.GT/0309136v2"}, 2),
+        ({"eprint": "2601.00001V3"}, 3),
+        ({"url": "https://arxiv.org/abs/1706.03762"}, 0),
+        ({"url": "https://proceedings.mlr.press/v139/ash21a.html"}, 0),
+        ({"doi": "10.1000/turnip.v2"}, 0),
+        ({"url": "https://example.org/2601.00001v3beta"}, 0),
+    ],
+)
+def test_a_version_is_one_that_an_arxiv_id_names(fields: dict[str, str], version: int) -> None:
+    assert read(**fields).version == version

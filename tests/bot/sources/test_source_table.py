@@ -115,6 +115,7 @@ def test_every_known_column_is_read_and_no_other(tmp_path: Path) -> None:
         identifiers=(Identifier("doi", "10.1000/turnip"), Identifier("arxiv", "2601.00001")),
         links=("https://doi.org/10.1000/turnip", "https://arxiv.org/abs/2601.00001"),
         keywords=("roots", "soil"),
+        version=2,
     )
 
 

@@ -28,6 +28,7 @@ readings = st.builds(
     links=some_words,
     keywords=some_words,
     published=moments,
+    version=st.integers(0, 3),
 )
 
 
