@@ -8,6 +8,7 @@ from typing import Any, Literal
 from bot.message import Message
 from bot.models import Place
 
+Scope = Literal["place", "team", "platform"]
 DeliveryState = Literal["planned", "sending", "sent", "unknown", "held", "dead", "gone"]
 
 
@@ -77,10 +78,13 @@ class Retry:
     Attributes:
         after_s: as told by the platform; 0 where it did not tell.
         reason: the platform's word.
+        scope: what the platform wants to hear nothing of until then: the place, its whole team, or every place
+            of the platform.
     """
 
     after_s: float
     reason: str
+    scope: Scope = "place"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ class Gone:
     """
 
     reason: str
-    scope: Literal["place", "team", "platform"] = "place"
+    scope: Scope = "place"
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ class SlackServer:
         fates: what happens to the next posts, in order: ``ok``, ``429``, ``500``, ``cut`` (it is shown, and the
             answer never comes), ``slow`` (it is shown, and the answer comes after slow_s), ``late`` (it is shown
             only after the line was cut); when they are used up, all is well.
+        retry_after_s: how long a post that is answered 429 is told to wait.
         slow_s: how late a slow answer comes, and a late post is shown.
         lag_s: how long history lacks what was posted.
         lose: methods and ``response_url`` that take effect but whose answer is lost.
@@ -89,6 +90,7 @@ class SlackServer:
     zones: dict[str, str] = field(default_factory=dict)
     lose: set[str] = field(default_factory=set)
     fates: list[str] = field(default_factory=list)
+    retry_after_s: int = 1
     slow_s: float = 3.0
     lag_s: float = 0.0
     silent: set[web.WebSocketResponse] = field(default_factory=set)
@@ -186,7 +188,9 @@ class SlackServer:
         fate = self.fates.pop(0) if method == "chat.postMessage" and self.fates else "ok"
         if fate == "429":
             return web.json_response(
-                {"ok": False, "error": "ratelimited"}, status=429, headers={"Retry-After": "1"}
+                {"ok": False, "error": "ratelimited"},
+                status=429,
+                headers={"Retry-After": str(self.retry_after_s)},
             )
         if fate == "late":
             _abort(request)

@@ -16,10 +16,11 @@ import aiohttp
 import discord
 
 from adapters.discord.embeds import embeds, mark_of
+from adapters.discord.refusals import REFUSED, Refusals
 from adapters.discord.render import BUTTON_ID
 from bot import buttons
 from bot.app import App
-from bot.deliveries import Blind, Broken, Delivery, Gone, Look, Missing, Outcome, Retry, Sent, Unknown
+from bot.deliveries import Blind, Broken, Delivery, Gone, Look, Missing, Outcome, Retry, Scope, Sent, Unknown
 from bot.errors import PlatformRefused
 from bot.message import Action, Message
 from bot.models import Place
@@ -32,6 +33,7 @@ PLATFORM: Final = "discord"
 NONCE: Final = 24  # characters; Discord allows 25
 MARK: Final = 8  # characters of the nonce that mark the message
 NONCE_KEPT_S: Final = 120  # "the past few minutes", as Discord says
+APART_S: Final = 0.04  # Discord takes 50 requests a second, of two instances and of all that answers together
 SILENT: Final = 1 << 12  # the flag of a message without a notification
 BEFORE: Final = timedelta(seconds=60)  # that Discord's clock may be behind ours
 EPOCH_MS: Final = 1420070400000  # of its ids
@@ -44,6 +46,7 @@ BLOCKED_S: Final = 300.0  # what is in front of Discord turned us away
 PATIENCE_S: Final = 60.0  # where it says "too fast" and not for how long
 
 REVOKED: Final = "401"
+TOO_FAST: Final = 429
 UNKNOWN_MESSAGE: Final = 10008  # of a repeat: it arrived, and somebody has deleted it
 
 UNREACHED: Final = (aiohttp.ClientError, OSError, TimeoutError, ValueError)
@@ -56,8 +59,8 @@ def classify(status: int, headers: Mapping[str, str], answer: object) -> Outcome
     reason = f"{status} {code}" if code else str(status)
     if code == UNKNOWN_MESSAGE or (status < 300 and body.get("id")):
         return Sent(str(body.get("id", "")))
-    if status == 429:
-        return Retry(_wait_s(headers, body), reason)
+    if status == TOO_FAST:
+        return Retry(_wait_s(headers, body), reason, _scope(headers, answer))
     if status >= 500 or status < 400 or status == 408:
         return Unknown(reason)
     if status == 401:
@@ -65,6 +68,13 @@ def classify(status: int, headers: Mapping[str, str], answer: object) -> Outcome
     if status in (403, 404):
         return Gone(reason) if body else Retry(BLOCKED_S, reason)
     return Broken(reason)
+
+
+def _scope(headers: Mapping[str, str], answer: object) -> Scope:
+    """What a limit is of: one channel, unless Discord says all of it; without JSON it comes from what is in front."""
+    told = next((value for name, value in headers.items() if name.lower() == "x-ratelimit-scope"), "")
+    everything = not isinstance(answer, Mapping) or answer.get("global") is True or told == "global"
+    return "platform" if everything else "place"
 
 
 def nonce(delivery: Delivery) -> str:
@@ -94,6 +104,7 @@ class DiscordPost:
     button_length = BUTTON_ID
 
     def __init__(self, session: aiohttp.ClientSession, url: str, me: str) -> None:
+        self._refusals = Refusals()
         self._session = session
         self._url = url
         self._me = me
@@ -117,6 +128,9 @@ class DiscordPost:
     async def send(self, delivery: Delivery) -> Outcome:
         """Posts the payload as it is, once."""
         path = f"/channels/{delivery.place.channel}/messages"
+        wait_s = self._refusals.wait_s(asyncio.get_running_loop().time())
+        if wait_s:
+            return Retry(wait_s, "too much was refused", "platform")
         try:
             return classify(*await self._call("POST", path, json=dict(delivery.payload or {})))
         except aiohttp.ClientConnectorError:
@@ -177,6 +191,8 @@ class DiscordPost:
         async with self._session.request(
             method, f"{self._url}{path}", allow_redirects=False, **more
         ) as answer:
+            if answer.status in REFUSED:
+                self._refusals.note(asyncio.get_running_loop().time())
             try:
                 return answer.status, answer.headers, await answer.json()
             except (ValueError, aiohttp.ContentTypeError):
@@ -202,7 +218,9 @@ async def deliver(app: App, stop: asyncio.Event) -> None:
         await app.store.outbox.readmit(
             PLATFORM, [REVOKED]
         )  # whatever was wrong with the token, it is good now
-        timings = Timings(settings.send_timeout_s, settings.lease_s, settings.reconcile_wait_s, NONCE_KEPT_S)
+        timings = Timings(
+            settings.send_timeout_s, settings.lease_s, settings.reconcile_wait_s, NONCE_KEPT_S, APART_S
+        )
         await drain(app.store, PLATFORM, DiscordPost(session, url, me), timings, stop)
 
 

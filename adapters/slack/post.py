@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -41,6 +42,8 @@ OK: Final = 200
 TOO_FAST: Final = 429
 BROKEN: Final = 500  # and above
 PATIENCE_S: Final = 60.0  # where Slack says "too fast" and not for how long
+APART_S: Final = 0.1  # Slack takes "several hundred" posts a minute in a workspace, and short bursts
+SHORT_S: Final = 5.0  # a wait that the whole workspace can take without anybody noticing
 
 # Slack's words. Part of the operation may have succeeded:
 DOUBTFUL: Final = frozenset({"", "internal_error", "fatal_error", "request_timeout", "service_unavailable"})
@@ -108,6 +111,7 @@ class SlackPost:
         self._client = client
         self._key = key
         self._me = me
+        self._limited: dict[str, float] = {}  # channels that Slack wants left in peace, and until when
 
     def render(self, delivery: Delivery) -> Mapping[str, Any]:
         """The arguments of chat.postMessage."""
@@ -130,7 +134,7 @@ class SlackPost:
         try:
             answer = await self._client.api_call("chat.postMessage", json=dict(delivery.payload or {}))
         except SlackApiError as error:
-            return classify(*_answered(error))
+            return self._limit(delivery.place.channel, classify(*_answered(error)))
         except aiohttp.ClientConnectorError:
             return Retry(0, "Slack cannot be reached")
         except (*UNREACHED, AttributeError) as error:  # slack_sdk trips over an answer of plain text
@@ -151,7 +155,10 @@ class SlackPost:
         try:
             return await self._searched(method, asked, delivery.payload or {})
         except SlackApiError as error:
-            return _unseen(*_answered(error))
+            seen = _unseen(*_answered(error))
+            if isinstance(seen, Retry) and seen.after_s:  # such a limit is of one method and workspace
+                return replace(seen, scope="team")
+            return seen
         except (*UNREACHED, AttributeError) as error:
             return Retry(0, type(error).__name__)
 
@@ -172,6 +179,20 @@ class SlackPost:
         except SlackApiError:
             return place.channel
         return f"#{answer['channel'].get('name') or place.channel}"
+
+    def _limit(self, channel: str, outcome: Outcome) -> Outcome:
+        """Whether a limit is the channel's or the workspace's, which Slack does not tell.
+
+        A short wait may as well be everybody's. A long one is the channel's until another is told to wait too, so
+        that a slow channel stalls no other.
+        """
+        if not isinstance(outcome, Retry):
+            return outcome
+        now = asyncio.get_running_loop().time()
+        self._limited = {one: until for one, until in self._limited.items() if until > now}
+        everybody = outcome.after_s <= SHORT_S or bool(self._limited.keys() - {channel})
+        self._limited[channel] = now + outcome.after_s
+        return replace(outcome, scope="team" if everybody else "place")
 
     async def _searched(self, method: str, asked: Mapping[str, Any], payload: Mapping[str, Any]) -> Look:
         cursor = ""
@@ -200,7 +221,7 @@ async def deliver(app: App, stop: asyncio.Event) -> None:
         return
     await app.store.outbox.readmit(PLATFORM, REVOKED)  # whatever was wrong with the token, it is good now
     post = SlackPost(posting_client(settings), mark_key(secret(settings.slack_bot_token)), me)
-    timings = Timings(settings.send_timeout_s, settings.lease_s, settings.reconcile_wait_s)
+    timings = Timings(settings.send_timeout_s, settings.lease_s, settings.reconcile_wait_s, apart_s=APART_S)
     await drain(app.store, PLATFORM, post, timings, stop)
 
 

@@ -3,20 +3,19 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from secrets import token_hex
-from typing import Any, Final, Protocol
+from typing import Final
 
 import orjson
 
 from bot import buttons
-from bot.deliveries import Broken, Delivery, Gone, Look, Lost, Outcome, Retry, Unknown
+from bot.deliveries import Broken, Delivery, Gone, Look, Outcome, Retry, Unknown
 from bot.errors import StoreError
-from bot.locale import DEFAULT, words
-from bot.message import Message
-from bot.models import Place
+from bot.outbox.owners import tell_owner
+from bot.outbox.post import Post
 from bot.outbox.states import Timings, next_state, postponed, step
 from bot.stopping import finish
 from bot.store import Store
@@ -26,39 +25,11 @@ log = logging.getLogger("paperbot.outbox")
 AT_ONCE: Final = 8  # places served at the same time by one process
 POLL_S: Final = 1.0  # between two looks at the table; each is one short read
 TELL_S: Final = 30.0  # between two looks for owners to be told of a place that is gone
-TROUBLED_S: Final = 5.0  # before the database is tried again after it failed
+TROUBLED_S: Final = 2.0  # before the database is tried again after it failed
+DAMAGED_S: Final = 30.0  # before a damaged one is checked again, which reads all of it
 JUMP_S: Final = 120.0  # by which the database's clock may run ahead of one that only measures time
+DAMAGE: Final = frozenset({"store-damaged", "store-not-ours", "postgres-damaged"})
 BUTTON_LIFE: Final = timedelta(days=3650)  # a button works as long as its post is there
-
-
-class Post(Protocol):
-    """A platform's way to post; what an adapter gives."""
-
-    @property
-    def button_length(self) -> int:
-        """How many characters the id of a button may have."""
-
-    def render(self, delivery: Delivery) -> Mapping[str, Any]:
-        """The payload of this size, plain JSON; pure."""
-
-    def parts(self, delivery: Delivery) -> tuple[Message, ...]:
-        """What goes into the thread of the delivery once it is sent; pure."""
-
-    async def send(self, delivery: Delivery) -> Outcome:
-        """Sends the payload as it is, once."""
-
-    async def look(self, delivery: Delivery) -> Look:
-        """Searches the place's history for the delivery."""
-
-    async def direct(self, place: Place, user: str) -> Place | None:
-        """Where to write to a person of the place's team; None where that is not possible.
-
-        Raises:
-            Exception: not now.
-        """
-
-    async def name(self, place: Place) -> str:
-        """What people call a place that may be gone; its id where nobody tells."""
 
 
 async def drain(store: Store, platform: str, post: Post, timings: Timings, stop: asyncio.Event) -> None:
@@ -92,6 +63,8 @@ class _Drain:
         self._seen: tuple[datetime, float] | None = None  # the database's clock, and the one that measures
         self._steady_at = 0.0
         self._troubled = False
+        self._sound = False  # whether the database was found undamaged
+        self._next_at = 0.0  # when the next message may be sent
 
     async def run(self) -> None:
         stopped = asyncio.create_task(self._stop.wait())
@@ -102,14 +75,20 @@ class _Drain:
                     await self._begin()
                     self._troubled = False
                 except StoreError as error:
-                    if not self._troubled:  # an outage is told once
-                        log.warning("nothing is sent for now: %s", error, extra={"action": "outbox"})
-                    self._troubled, pause_s = True, TROUBLED_S
+                    pause_s = self._in_trouble(error)
                 await asyncio.wait(
                     {stopped, *self._tasks}, timeout=pause_s, return_when=asyncio.FIRST_COMPLETED
                 )
         finally:
             stopped.cancel()
+
+    def _in_trouble(self, error: StoreError) -> float:
+        """Tells of an outage once; seconds until the next try. A damaged database is not trusted before a check."""
+        damaged = error.key in DAMAGE
+        if not self._troubled or (damaged and self._sound):
+            log.warning("nothing is sent for now: %s", error, extra={"action": "outbox"})
+        self._troubled, self._sound = True, self._sound and not damaged
+        return DAMAGED_S if damaged else TROUBLED_S
 
     @property
     def _ended(self) -> bool:
@@ -122,13 +101,17 @@ class _Drain:
     async def _begin(self) -> None:
         """Takes in hand what is due, as far as there are hands."""
         outbox = self._store.outbox
+        if not self._sound:
+            await outbox.check()
+            self._sound = True
         steady = self._steady(await outbox.now())
         for left in await outbox.expired(self._platform) if steady else ():
             await self._settle(left, Unknown("the process that was sending it ended"))
         if self._clock() >= self._tell_at:
             self._tell_at = self._clock() + TELL_S
             for lost in await outbox.lost(self._platform):
-                await self._tell_owner(lost)
+                if lost.place.team not in self._refusing:
+                    await tell_owner(self._store, self._post, lost, self._timings.send_timeout_s)
         room = AT_ONCE - len(self._tasks)
         for delivery in await outbox.due(self._platform, room, self._refusing) if room else ():
             if not self._ended and (steady or delivery.state == "planned"):
@@ -151,6 +134,7 @@ class _Drain:
     async def _take(self, delivery: Delivery) -> None:
         """Claims a delivery that is due, and begins what is to be done with it."""
         outbox = self._store.outbox
+        await asyncio.sleep(max(0.0, self._next_at - self._clock()))
         half_gone = self._clock() + self._timings.lease_s / 2
         todo = step(delivery, await outbox.now(), self._timings)
         if todo == "wait":
@@ -163,29 +147,11 @@ class _Drain:
             return
         claimed = await outbox.claim(ready, self._owner, self._timings.lease_s, sending=sending)
         if claimed is not None:
+            self._next_at = self._clock() + (self._timings.apart_s if sending else 0)
             work = self._send(claimed, half_gone) if sending else self._look(claimed)
             task = asyncio.create_task(work, name=f"delivery {claimed.id}")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-
-    async def _tell_owner(self, lost: Lost) -> None:
-        """Owes the owner of a place that is gone a word about it, once."""
-        if lost.place.team in self._refusing:
-            return
-        try:
-            async with asyncio.timeout(self._timings.send_timeout_s):
-                direct = await self._post.direct(lost.place, lost.owner)
-                name = await self._post.name(lost.place)
-        except Exception as error:  # noqa: BLE001 - it is tried again soon
-            log.debug("an owner is not told yet: %s", type(error).__name__, extra={"action": "outbox"})
-            return
-        outbox = self._store.outbox
-        if direct is not None and direct != lost.place:
-            said = words(lost.locale or DEFAULT)("outbox-gone", place=name, reason=lost.reason)
-            where = f"{lost.place.platform}:{lost.place.team}:{lost.place.channel}"
-            key = f"{where}:gone:{lost.since:%Y%m%dT%H%M%S}"
-            await outbox.owe(key, direct, "notice", Message(said, private=False), now=lost.since)
-        await outbox.told(lost.place)
 
     def _rendered(self, delivery: Delivery) -> Delivery | None:
         """The delivery with its payload; None where rendering fails by a fault of ours."""
@@ -243,6 +209,7 @@ class _Drain:
                 return await self._settle(delivery, outcome)
             except StoreError as error:
                 log.warning("delivery %d is not noted: %s", delivery.id, error, extra={"action": "outbox"})
+                self._sound = self._sound and error.key not in DAMAGE
                 if self._clock() > end:
                     return None
             await asyncio.sleep(1)
@@ -251,12 +218,12 @@ class _Drain:
         outbox = self._store.outbox
         after = next_state(delivery, outcome, await outbox.now(), self._timings)
         parts = self._post.parts(after) if after.state == "sent" else ()
-        gone = outcome if isinstance(outcome, Gone) else None
-        if not await outbox.settle(delivery, after, parts, gone):
+        said = outcome if isinstance(outcome, Gone | Retry) else None
+        if not await outbox.settle(delivery, after, parts, said):
             after = replace(after, error="somebody else has taken it over")
-        if gone is not None and gone.scope != "place":
+        if isinstance(said, Gone) and said.scope != "place":
             self._refusing.add(delivery.place.team)
-            self._refused |= gone.scope == "platform"
+            self._refused |= said.scope == "platform"
         _tell(after)
 
 

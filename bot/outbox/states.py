@@ -56,12 +56,15 @@ class Timings:
         reconcile_wait_s: how long after the latest attempt history is first searched: longer than the platform
             takes to show a message there.
         repeats_dropped_s: how long after a message the platform itself drops the same one; 0 where it does not.
+        apart_s: from one message of a process to its next, whatever their places, so that the limit which the
+            platform sets for all of them together is never met.
     """
 
     send_timeout_s: float = 10
     lease_s: float = 60
     reconcile_wait_s: float = 30
     repeats_dropped_s: float = 0
+    apart_s: float = 0
 
     @property
     def attempt_s(self) -> float:

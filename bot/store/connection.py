@@ -66,6 +66,13 @@ class Database:
         """
         raise NotImplementedError
 
+    async def check(self, exactly: Table) -> None:
+        """Finds damage, where the database does not find it by itself; ``exactly`` is checked with its indexes.
+
+        Raises:
+            StoreError: it is damaged; the sentence says how to restore it.
+        """
+
     async def close(self) -> None:
         """Closes every connection."""
         await self._reading.dispose()

@@ -5,23 +5,30 @@ from datetime import datetime
 from math import ceil
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, insert, not_, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.deliveries import Delivery, DeliveryState, Gone, Lost
+from bot.deliveries import Delivery, DeliveryState, Gone, Lost, Retry
 from bot.message import Message
 from bot.models import Place
 from bot.store.connection import Clock, Database, insert_new
-from bot.store.delivery_rows import delivery_of_row, maybe_seconds, moment, row_of_new, row_of_part, state_of
-from bot.store.tables import deliveries, places
+from bot.store.delivery_rows import delivery_of_row, moment, row_of_new, row_of_part, state_of
+from bot.store.tables import claims, deliveries, places
 from bot.store.texts import to_json
+from bot.store.turns import WAITING, as_read, at_place, due, limit_key
 
-WAITING: Final[tuple[DeliveryState, ...]] = ("planned", "unknown")
 STUCK: Final[tuple[DeliveryState, ...]] = ("held", "dead", "gone")
 OPEN: Final[tuple[DeliveryState, ...]] = ("planned", "sending", "unknown", "held", "gone")
-PACE_S: Final = 2  # whole seconds from one message to the next of a place: always more than one second passes
-
-_OTHER: Final = deliveries.alias("other")
 
 
 class Outbox:
@@ -29,6 +36,14 @@ class Outbox:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def check(self) -> None:
+        """Reads the whole database, where that tells whether it is damaged: about a second for a million papers.
+
+        Raises:
+            StoreError: it is; what it says of what was sent cannot be trusted.
+        """
+        await self._database.check(deliveries)
 
     async def now(self) -> datetime:
         """The database's clock, never too early: the second under way is not over yet."""
@@ -54,7 +69,7 @@ class Outbox:
             limit: of how many.
             refusing: teams to leave out.
         """
-        mine = select(deliveries).where(deliveries.c.platform == platform, _due())
+        mine = select(deliveries).where(deliveries.c.platform == platform, due())
         mine = mine.where(deliveries.c.team.not_in([*refusing])) if refusing else mine
         return await self._all(mine.order_by(deliveries.c.not_before, deliveries.c.id).limit(limit))
 
@@ -86,12 +101,16 @@ class Outbox:
                     "payload": to_json(delivery.payload),
                     "payload_hash": delivery.payload_hash,
                 }
-            claim = update(deliveries).where(_as_read(delivery), _due()).values(values)
+            claim = update(deliveries).where(as_read(delivery), due()).values(values)
             row = (await connection.execute(claim.returning(*deliveries.c))).mappings().one_or_none()
         return None if row is None else delivery_of_row(row)
 
     async def settle(
-        self, before: Delivery, after: Delivery, parts: Sequence[Message] = (), gone: Gone | None = None
+        self,
+        before: Delivery,
+        after: Delivery,
+        parts: Sequence[Message] = (),
+        said: Gone | Retry | None = None,
     ) -> bool:
         """Notes what became of a delivery; False, and nothing noted, where somebody else has it by now.
 
@@ -99,27 +118,30 @@ class Outbox:
             before: as claimed or read.
             after: as it is from now on.
             parts: what is owed to the thread of the message that was sent.
-            gone: what cannot be spoken to any more; its places are paused.
+            said: what of it concerns others as well: what cannot be spoken to any more, whose places are paused,
+                or who must be left in peace for a while.
         """
         values = state_of(after)
         if after.state not in ("planned", "sending", "unknown"):
             values["settled"] = Clock()
         async with self._database.write() as connection:
-            noted = await connection.execute(update(deliveries).where(_as_read(before)).values(values))
+            noted = await connection.execute(update(deliveries).where(as_read(before)).values(values))
             if noted.rowcount != 1:
                 return False
             for number, part in enumerate(parts, 2):
                 await connection.execute(insert(deliveries).values(row_of_part(after, part, number)))
-            if gone is not None:
+            if isinstance(said, Gone):
                 await _known(connection, before.place)
-                await _pause(connection, before.place, gone)
+                await _pause(connection, before.place, said)
+            elif said is not None and said.scope != "place":
+                await _limit(connection, before, said)
         return True
 
     async def back(self, place: Place) -> None:
         """A place can perhaps be spoken to again; what it is owed goes on."""
-        if await self._any(_at(places, place) & places.c.gone.is_not(None)):
+        if await self._any(at_place(places, place) & places.c.gone.is_not(None)):
             async with self._database.write() as connection:
-                await _resume(connection, _at(places, place), _at(deliveries, place))
+                await _resume(connection, at_place(places, place), at_place(deliveries, place))
 
     async def team_back(self, platform: str, team: str) -> None:
         """As back(), for every place of a team."""
@@ -161,7 +183,7 @@ class Outbox:
     async def told(self, place: Place) -> None:
         """The owner of a place that is gone knows, or cannot be told."""
         async with self._database.write() as connection:
-            await connection.execute(update(places).where(_at(places, place)).values(gone_told=True))
+            await connection.execute(update(places).where(at_place(places, place)).values(gone_told=True))
 
     async def get(self, id: int) -> Delivery | None:  # noqa: A002 - the public word for it
         """The delivery with this number."""
@@ -200,53 +222,6 @@ class Outbox:
             return tuple(map(delivery_of_row, (await connection.execute(query)).mappings()))
 
 
-def _due() -> ColumnElement[bool]:
-    """Whether a row may be claimed: its time has come, its place is there, and it is its place's turn."""
-    return and_(
-        deliveries.c.state.in_(WAITING),
-        deliveries.c.not_before <= Clock(),
-        or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock()),
-        not_(exists().where(_same_place(places), places.c.gone.is_not(None))),
-        not_(exists().where(_same_place(_OTHER), _OTHER.c.id != deliveries.c.id, _in_the_way())),
-    )
-
-
-def _in_the_way() -> ColumnElement[bool]:
-    """Whether another delivery of the place is being sent, comes first, or has just been sent."""
-    answers = _OTHER.c.thread.is_not(None) & deliveries.c.thread.is_(
-        None
-    )  # they belong to an earlier message
-    apart = _OTHER.c.thread.is_(None) & deliveries.c.thread.is_not(None)
-    return or_(
-        _OTHER.c.state == "sending",
-        and_(_OTHER.c.state.in_(WAITING), or_(answers, and_(_OTHER.c.id < deliveries.c.id, not_(apart)))),
-        and_(_OTHER.c.state == "sent", _OTHER.c.settled > Clock() - PACE_S),
-    )
-
-
-def _same_place(table: Any) -> ColumnElement[bool]:
-    names = ("platform", "team", "channel")
-    return and_(*(table.c[name] == deliveries.c[name] for name in names))
-
-
-def _at(table: Any, place: Place) -> ColumnElement[bool]:
-    return and_(
-        table.c.platform == place.platform, table.c.team == place.team, table.c.channel == place.channel
-    )
-
-
-def _as_read(delivery: Delivery) -> ColumnElement[bool]:
-    """Whether the row is as it was read: same state, same attempt, same owner and lease."""
-    return and_(
-        deliveries.c.id == delivery.id,
-        deliveries.c.state == delivery.state,
-        deliveries.c.attempts == delivery.attempts,
-        deliveries.c.size == delivery.size,
-        deliveries.c.owner == delivery.owner,
-        deliveries.c.lease_until.is_not_distinct_from(maybe_seconds(delivery.lease_until)),
-    )
-
-
 async def _known(connection: AsyncConnection, place: Place) -> None:
     """Sees to it that there is a row for the place."""
     row = {"platform": place.platform, "team": place.team, "channel": place.channel}
@@ -269,6 +244,16 @@ async def _pause(connection: AsyncConnection, place: Place, gone: Gone) -> None:
     owed = and_(*(deliveries.c[name] == row[name] for name in within))
     waiting = update(deliveries).where(owed, deliveries.c.state == "planned")
     await connection.execute(waiting.values(state="gone", error=gone.reason))
+
+
+async def _limit(connection: AsyncConnection, delivery: Delivery, limited: Retry) -> None:
+    """Notes that the platform wants to be left in peace, for every process that serves it."""
+    key = limit_key(delivery, delivery.place.team if limited.scope == "team" else "")
+    until = Clock() + 1 + ceil(limited.after_s)
+    new = insert_new(connection, claims).values(key=key, until=until)
+    if not (await connection.execute(new)).rowcount:
+        longer = update(claims).where(claims.c.key == key, claims.c.until < until)
+        await connection.execute(longer.values(until=until))
 
 
 async def _resume(connection: AsyncConnection, place: ColumnElement[bool], owed: ColumnElement[bool]) -> None:

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.deliveries import Delivery, Gone
+from bot.deliveries import Delivery, Gone, Retry, Scope
 from bot.message import Action, Card, Message, Span
 from bot.models import Invocation, Place
 from bot.store import Store
-from bot.store.tables import deliveries, places
+from bot.store.tables import claims, deliveries, places
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)  # long ago: whatever is owed since then is due
 HERE, THERE = Place("slack", "T1", "C1"), Place("slack", "T1", "C2")
@@ -146,6 +146,77 @@ async def test_a_look_holds_a_lease_too_and_begins_no_attempt(store: Store) -> N
     assert (looked.state, looked.attempts, looked.first_try) == ("unknown", 1, one.first_try)
     assert await due(store) == []
     assert await store.outbox.claim(unknown, "you", 60, sending=True) is None
+
+
+async def test_one_in_doubt_holds_its_place_up_for_a_moment_only(store: Store) -> None:
+    await owe(store, "doubtful", "next")
+    one = await claimed(store)
+    doubted = replace(one, state="unknown", owner="", lease_until=None, not_before=NOW + timedelta(days=9999))
+    assert await store.outbox.settle(one, doubted)
+    assert await due(store) == []
+    async with store._database.write() as connection:
+        await connection.execute(update(deliveries).values(last_try=deliveries.c.last_try - 5))
+    assert await due(store) == ["next"]
+
+
+async def test_a_part_in_doubt_holds_up_its_thread_and_nothing_else(store: Store) -> None:
+    await owe(store, "k", "next")
+    one = await claimed(store)
+    after = replace(one, state="sent", external_id="ts-1", owner="", lease_until=None)
+    assert await store.outbox.settle(one, after, (Message("11 to 20"), Message("21 to 23")))
+    await later(store)
+    part = await claimed(store)
+    assert part.key == "k#2"
+    later_on = NOW + timedelta(days=9999)
+    doubted = replace(part, state="unknown", owner="", lease_until=None, not_before=later_on)
+    assert await store.outbox.settle(part, replace(doubted, last_try=NOW))
+    assert await due(store) == []  # the last part comes before the next message, and after the one in doubt
+    async with store._database.write() as connection:
+        await connection.execute(update(deliveries).where(deliveries.c.key == "k#3").values(state="sent"))
+    assert await due(store) == ["next"]
+
+
+@pytest.mark.parametrize(
+    ("scope", "left"),
+    [("place", ["same team", "other team"]), ("team", ["other team"]), ("platform", [])],
+)
+async def test_whoever_wants_to_be_left_in_peace_is(store: Store, scope: Scope, left: list[str]) -> None:
+    await owe(store, "k")
+    await owe(store, "same team", place=THERE)
+    await owe(store, "other team", place=Place("slack", "T2", "C1"))
+    await owe(store, "other platform", place=Place("discord", "T1", "C1"))
+    one = await claimed(store)
+    waiting = replace(one, state="planned", owner="", lease_until=None, not_before=NOW + timedelta(days=9999))
+    assert await store.outbox.settle(one, waiting, (), Retry(60, "429", scope))
+    assert await due(store) == left
+    assert await due(store, "discord") == ["other platform"]
+    async with store._database.write() as connection:
+        await connection.execute(update(claims).values(until=claims.c.until - 62))
+    assert await due(store) == ["same team", "other team"]
+
+
+async def test_the_longer_of_two_waits_holds(store: Store) -> None:
+    await owe(store, "k")
+    await owe(store, "same team", place=THERE)
+    one = await claimed(store)
+    for after_s in (60, 5):
+        assert await store.outbox.settle(one, one, (), Retry(after_s, "429", "team"))
+    async with store._database.write() as connection:
+        await connection.execute(update(claims).values(until=claims.c.until - 30))
+    assert await due(store) == []
+
+
+async def test_where_history_may_not_be_read_for_a_while_posts_go_on(store: Store) -> None:
+    await owe(store, "doubtful")
+    await owe(store, "k", place=THERE)
+    one = await claimed(store)
+    doubted = replace(one, state="unknown", owner="", lease_until=None, not_before=NOW)
+    assert await store.outbox.settle(one, doubted)
+    assert await due(store) == ["doubtful", "k"]
+    looked = await store.outbox.claim(doubted, "me", 60, sending=False)
+    assert looked is not None
+    assert await store.outbox.settle(looked, doubted, (), Retry(60, "429", "team"))
+    assert await due(store) == ["k"]
 
 
 async def test_parts_come_with_the_settlement_and_before_the_places_next_message(store: Store) -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from adapters.discord.embeds import ALL, CONTENT, DESCRIPTION, EMBEDS, ROWS, TITLE, mark_of
 from adapters.discord.post import DiscordPost, classify, find, nonce, snowflake
+from adapters.discord.refusals import MOST, WINDOW_S
 from adapters.discord.render import ROW
 from bot.deliveries import Blind, Broken, Delivery, Gone, Missing, Outcome, Retry, Sent, Unknown
 from bot.message import Action, Card, Field, Message, Span
@@ -39,8 +40,11 @@ ANSWERS: list[tuple[int, dict[str, str], object, Outcome]] = [
     (200, {}, {}, Unknown("200")),
     (429, {}, {"message": "limited", "retry_after": 64.57, "global": False}, Retry(64.57, "429")),
     (429, {}, {"message": "limited", "retry_after": 1337.0, "code": 20028}, Retry(1337, "429 20028")),
-    (429, {"Retry-After": "3600"}, None, Retry(3600, "429")),
-    (429, {}, None, Retry(60, "429")),
+    (429, {}, {"retry_after": 2.5, "global": True}, Retry(2.5, "429", "platform")),
+    (429, {"X-RateLimit-Scope": "global"}, {"retry_after": 2.5}, Retry(2.5, "429", "platform")),
+    (429, {"X-RateLimit-Scope": "shared"}, {"retry_after": 2.5}, Retry(2.5, "429")),
+    (429, {"Retry-After": "3600"}, None, Retry(3600, "429", "platform")),
+    (429, {}, None, Retry(60, "429", "platform")),
     (500, {}, error(0), Unknown("500")),
     (502, {}, None, Unknown("502")),
     (503, {}, error(0), Unknown("503")),
@@ -286,6 +290,17 @@ async def test_a_repeat_gives_the_message_that_is_there(discord_: DiscordServer)
 async def test_a_discord_that_is_not_there_has_surely_not_taken_it() -> None:
     async with at("http://127.0.0.1:9/api") as post:
         assert await post.send(claimed()) == Retry(0, "Discord cannot be reached")
+
+
+async def test_whoever_was_refused_too_often_asks_no_more(discord_: DiscordServer) -> None:
+    discord_.fail("POST /channels/.*", 403, 50001, times=1000)
+    async with at(discord_.api_url) as post:
+        answers = [await post.send(claimed()) for _ in range(MOST + 5)]
+    assert len(discord_.matching("POST /channels/.*")) == MOST
+    assert answers[MOST - 1] == Gone("403 50001")
+    last = answers[-1]
+    assert isinstance(last, Retry)
+    assert (last.scope, 590 < last.after_s <= WINDOW_S) == ("platform", True)
 
 
 async def test_what_was_posted_is_found_among_many(discord_: DiscordServer) -> None:

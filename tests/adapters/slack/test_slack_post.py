@@ -305,6 +305,21 @@ async def talking() -> AsyncIterator[Any]:
         await runner.cleanup()
 
 
+async def test_a_limit_is_the_channels_unless_it_is_short_or_others_are_limited_too(
+    slack: SlackServer,
+) -> None:
+    slack.retry_after_s, slack.fates = 30, ["429"] * 3
+    post = at(slack)
+    scopes = []
+    for channel in ("C1", "C1", "C2"):
+        limited = await post.send(claimed(place=Place("slack", "T1", channel)))
+        assert isinstance(limited, Retry)
+        scopes.append((limited.after_s, limited.scope))
+    slack.retry_after_s, slack.fates = 1, ["429"]
+    assert await at(slack).send(claimed()) == Retry(1, "ratelimited", "team")
+    assert scopes == [(30, "place"), (30, "place"), (30, "team")]
+
+
 async def test_what_was_posted_is_found_in_the_channel_among_many(slack: SlackServer) -> None:
     sent = await at(slack).send(claimed())
     for _ in range(40):
@@ -340,7 +355,7 @@ async def test_without_the_right_to_read_only_a_person_can_tell(slack: SlackServ
 
 async def test_a_look_that_is_too_fast_waits_as_told(slack: SlackServer) -> None:
     slack.fail_once["conversations.history"] = [429]
-    assert await at(slack).look(claimed()) == Retry(1, "ratelimited")
+    assert await at(slack).look(claimed()) == Retry(1, "ratelimited", "team")
     slack.down = True
     assert await at(slack).look(claimed()) == Retry(0, "no history")
 
