@@ -24,7 +24,7 @@ PAGE: Final = 5  # cards a page
 DEEPEST: Final = 50  # papers that can be paged through; beyond, a better query helps more
 TOPIC: Final = 200  # papers a random topic is drawn from
 BATCH: Final = 500  # papers read from the store at once
-WRITER_PATIENCE_S: Final = 0.05  # for whoever else writes the index, who will add the same
+WRITER_PATIENCE_S: Final = 0.05  # of what runs once, for whoever else writes the index and adds the same
 EMPTY_PATIENCE_S: Final = 20.0  # the same, where there is nothing yet to answer from
 BEING_MADE: Final = "somebody else is making it just now"
 LABEL: Final = 100  # characters, the platforms' limit for a suggestion
@@ -39,8 +39,8 @@ class Engine:
     Args:
         store: the papers, already open.
         index: what finds them, already open.
-        patience_s: how long a lookup waits for the index to catch up with the store before it answers
-            from what is there; None waits to the end, as a command that runs once should.
+        patience_s: how long lookups wait, from when the index begins to catch up with the store, before they
+            answer from what is there; None waits to the end, as a command that runs once should.
         timezone: of places and people for which nobody said another.
 
     Attributes:
@@ -58,6 +58,7 @@ class Engine:
         self._patience_s = patience_s
         self._dice = random.Random()  # noqa: S311 - a lucky dip among papers, no secret
         self._catching_up: asyncio.Task[None] | None = None
+        self._waited_out = 0.0  # when lookups stop waiting for it, by the event loop's clock
         self._ours = False  # whether the index is known to be of this store
 
     async def find(self, query: str, page: int = 1) -> Found:
@@ -206,10 +207,14 @@ class Engine:
             await self._caught_up(None if self._index.mark.seq == 0 else self._patience_s)
 
     async def _caught_up(self, patience_s: float | None) -> None:
+        clock = asyncio.get_running_loop().time
         if self._catching_up is None or self._catching_up.done():
             self._catching_up = asyncio.create_task(self._write_index(), name="index")
+            self._waited_out = clock() + (self._patience_s or 0.0)
         task = self._catching_up
-        await asyncio.wait({task}, timeout=patience_s)
+        # A lookup that comes while it goes on is held up by what is left: else each would be slow until the end.
+        left_s = None if patience_s is None else max(self._waited_out - clock(), 0.0)
+        await asyncio.wait({task}, timeout=left_s)
         failed = task.exception() if task.done() and not task.cancelled() else None
         if self._index.mark.seq == 0 and (await self._store.mark()).seq > 0:
             raise failed or StoreError("index-unusable", reason=BEING_MADE)
@@ -231,11 +236,6 @@ class Engine:
         last = (await self._store.papers([have.seq])).get(have.seq)
         return last is None or self._index.holds(last) or have.seq in await self._store.changed(have.change)
 
-    def _start_catching_up(self) -> asyncio.Task[None]:
-        if self._catching_up is None or self._catching_up.done():
-            self._catching_up = asyncio.create_task(self._write_index(), name="index")
-        return self._catching_up
-
     async def _write_index(self) -> None:
         """Adds to the index what it lacks; leaves it to whoever else holds its writer.
 
@@ -245,7 +245,9 @@ class Engine:
         try:
             if not await self._is_ours():
                 await asyncio.to_thread(self._index.clear)
-            wait_s = EMPTY_PATIENCE_S if self._index.mark.seq == 0 else WRITER_PATIENCE_S
+            # Whoever serves does not wait for an ingest, which may write for half a minute.
+            busy_s = WRITER_PATIENCE_S if self._patience_s is None else 0.0
+            wait_s = EMPTY_PATIENCE_S if self._index.mark.seq == 0 else busy_s
             writing = await asyncio.to_thread(self._index.writing, wait_s)
             if writing is not None:
                 with writing:

@@ -164,3 +164,19 @@ async def test_an_index_that_cannot_be_made_is_no_empty_answer(
         await other.find("turnipnet")
     assert refusal.value.key == "index-unusable"
     await other.close()
+
+
+async def test_lookups_are_answered_from_the_last_commit_while_somebody_else_writes_the_index(
+    engine: Engine, tmp_path: Path
+) -> None:
+    serving = Engine(engine._store, Index.open(tmp_path / "index"), patience_s=60)
+    writing = Index.open(tmp_path / "index").writing()
+    assert writing is not None
+    with writing:
+        newer = [GARDEN[0] | {"title": "Marrows by Message Passing", "arxiv": "2401.00002"}]
+        (tmp_path / "newer.json").write_text(json.dumps(newer), encoding="utf-8")
+        await ingest(serving._store, serving._index, [tmp_path / "newer.json"])
+        assert (await headings(serving, "turnipnet"))[0] == GARDEN[0]["title"]
+        assert not (await serving.find("Marrows by Message Passing")).sure
+    assert (await headings(serving, "Marrows by Message Passing"))[0] == "Marrows by Message Passing"
+    await serving.close()
