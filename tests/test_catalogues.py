@@ -6,7 +6,7 @@ from typing import get_args
 
 from bot.commands import COMMANDS
 from bot.deliveries import DeliveryState
-from bot.locale import HOME, words
+from bot.locale import HOME, Catalogue, Words, words
 
 ROOT = Path(__file__).parent.parent
 CODE = "\n".join(
@@ -57,3 +57,28 @@ def test_a_very_long_argument_is_cut_and_marked() -> None:
     said = words()("show-unknown", query="x" * 5000)
     assert 800 < len(said) < 1100
     assert "x…" in said
+
+
+def test_a_message_is_parsed_with_whatever_it_refers_to() -> None:
+    text = """
+# A list of garden words.
+bed = { -tool } for { vegetable }
+    and more:
+    { $count ->
+        [one] one row
+       *[other] { $count } rows
+    }
+
+vegetable = turnips of { bed-owner.name }
+bed-owner = Ada
+    .name = Ada's
+-tool = a rake
+"""
+    say = Words("en", Catalogue("en", text))
+    assert say("bed", count=2) == "a rake for turnips of Ada's\nand more:\n2 rows"
+
+
+def test_messages_that_refer_to_each_other_are_parsed_once() -> None:
+    bundle = Catalogue("en", "hen = { egg }\negg = { hen }\n").bundle("hen")
+    assert bundle is not None
+    assert bundle.has_message("egg")
