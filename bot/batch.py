@@ -1,6 +1,5 @@
 """Batches: a line of JSON in, a line of JSON out, in order."""
 
-import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -8,10 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot import jsonform
-from bot.locale import Words
-from bot.matching import Document, match_all
-from bot.models import Found, Paper
-from bot.query import QueryError, parse
+from bot.models import Found
 
 _HALVES: Final = re.compile("[\ud800-\udfff]")  # of UTF-16 pairs; JSON may spell them, and no text has them
 
@@ -65,22 +61,10 @@ async def answer_lines(lines: Iterable[bytes], search: Search, write: Callable[[
         answer, ms = await timed(search, query)
         return {"ms": ms} | jsonform.answer(answer)
 
-    return await _each(lines, found, write)
+    return await each(lines, found, write)
 
 
-async def match_lines(
-    lines: Iterable[bytes], corpus: Iterable[Paper], write: Callable[[str], None], say: Words
-) -> bool:
-    """Answers every line with the papers its query matches, or with why it was refused.
-
-    Returns:
-        Whether every line was a request; a query that was refused is an answer.
-    """
-    documents = [Document(paper) for paper in corpus]
-    return await _each(lines, lambda query: asyncio.to_thread(_matched, query, documents, say), write)
-
-
-async def _each(
+async def each(
     lines: Iterable[bytes],
     answer: Callable[[str], Awaitable[dict[str, Any]]],
     write: Callable[[str], None],
@@ -95,14 +79,6 @@ async def _each(
         said = refusal(asked) if asked.fault else {"id": asked.id} | await answer(asked.query)
         write(jsonform.dumps(said))
     return good
-
-
-def _matched(text: str, documents: Iterable[Document], say: Words) -> dict[str, Any]:
-    try:
-        query = parse(text)
-    except QueryError as error:
-        return {"error": error.sentence(say), "at": error.at}
-    return {"matches": [jsonform.match(document.paper) for document, _ in match_all(query, documents)]}
 
 
 async def timed(search: Search, query: str) -> tuple[Found, float]:

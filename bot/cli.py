@@ -1,42 +1,29 @@
-"""The operator's console: ``paperbot``, or ``python -m bot``; here the commands about papers."""
+"""The operator's console: ``paperbot``, or ``python -m bot``; here how it starts, and how it tells errors."""
 
 import errno
+import gc
 import io
 import os
 import sys
-import tempfile
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING
 
-import typer
-
-from bot import console_posting, console_serving, jsonform
-from bot.app import App
-from bot.batch import answer_lines, match_lines, timed
-from bot.console import Batch, Json, cli, opened, say, tell, with_app
-from bot.errors import UserError
-from bot.models import Found
-from config.settings import SettingsError, only
-
-DEMO: Final = Path(__file__).parent / "demo" / "landmarks.json"
-BATCH_LIMIT: Final = 10
-FIND_LIMIT: Final = 5
-SHOWN_SKIPPED: Final = 20  # lines on a terminal; --json tells them all
-AS_TEXT: Final = {"ignore_unknown_options": True, "allow_interspersed_args": True}
-
-Words = Annotated[list[str] | None, typer.Argument(help=say("console-find-words"), metavar="WORDS")]
-Limit = Annotated[int | None, typer.Option(min=1, max=100, help=say("console-limit"))]
+if TYPE_CHECKING:
+    import typer
 
 
 def main() -> None:
     """Runs the console; every mendable error is one sentence on standard error."""
     _mend_streams()
+    commands = command_line()
+    from bot.console import say, tell
+    from bot.errors import UserError
+    from config.settings import SettingsError
+
     try:
         try:
-            cli()
+            commands()
         finally:
             sys.stdout.flush()
     except SettingsError as error:
@@ -57,6 +44,21 @@ def main() -> None:
         sys.exit(1)
 
 
+@cache
+def command_line() -> "typer.Typer":
+    """The command line with all its commands."""
+    gc.disable()  # modules make no garbage while they load, and looking for some takes a tenth of the start
+    try:
+        from bot import console_papers, console_posting, console_serving
+        from bot.console import cli
+    finally:
+        gc.enable()
+    gc.freeze()
+    for some in (console_papers, console_posting, console_serving):
+        some.add_to(cli)
+    return cli
+
+
 def _mend_streams() -> None:
     """Streams that were closed become empty ones, and what they cannot show is replaced."""
     for name in ("stdout", "stderr"):
@@ -74,174 +76,3 @@ def _mend_streams() -> None:
 
 def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-@cli.command(help=say("console-demo"))
-def demo() -> None:
-    """The corpus that ships, in a temporary folder that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="paperbot-demo-") as folder:
-        with_app(_demo, only(PAPERBOT_DATA_DIR=folder))
-
-
-async def _demo(app: App) -> None:
-    from adapters.terminal import app as terminal
-    from bot.ingest import ingest
-
-    await ingest(app.store, app.index, [DEMO])
-    await terminal.demo(app)
-
-
-@cli.command(help=say("console-chat"))
-def chat() -> None:
-    """The terminal chat on the operator's own database."""
-    from adapters.terminal import app as terminal
-
-    with_app(terminal.chat)
-
-
-@cli.command("ingest", help=say("console-ingest"))
-def ingest_files(
-    paths: Annotated[list[Path], typer.Argument(help=say("console-ingest-paths"))],
-    *,
-    backfill: Annotated[bool, typer.Option("--backfill", help=say("console-backfill"))] = False,
-    as_json: Json = False,
-) -> None:
-    """Files and folders into the corpus."""
-
-    async def run(app: App) -> int:
-        from bot.ingest import ingest
-
-        await app.engine.catch_up()
-        with _progress() as progress:
-            report = await ingest(app.store, app.index, paths, progress, quiet=backfill)
-        if as_json:
-            print(jsonform.dumps(report.to_dict(say)))
-        else:
-            done = say(
-                "ingest-done", added=report.added, updated=report.updated, duplicates=report.duplicates
-            )
-            print(done)
-            for skipped in report.skipped[:SHOWN_SKIPPED]:
-                key = "ingest-skipped-place" if skipped.place else "ingest-skipped"
-                tell(say(key, file=skipped.file, place=skipped.place, reason=skipped.say(say)))
-            if len(report.skipped) > SHOWN_SKIPPED:
-                tell(say("ingest-skipped-more", count=len(report.skipped) - SHOWN_SKIPPED))
-        return 1 if report.unreadable else 0
-
-    with_app(run)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int], None]]:
-    """Tells how far an ingest is, on standard error where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    words = TextColumn("{task.description}", markup=False)
-    out = Console(stderr=True, emoji=False, markup=False)
-    with Progress(
-        SpinnerColumn(), words, TimeElapsedColumn(), console=out, transient=True, disable=not out.is_terminal
-    ) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda file, read: bar.update(task, description=say("ingest-progress", file=file, read=read))
-
-
-@cli.command("forget", help=say("console-forget"))
-def forget_file(
-    file: Annotated[str, typer.Argument(help=say("console-forget-file"), metavar="FILE")],
-    *,
-    as_json: Json = False,
-) -> None:
-    """Undoes what only that file brought."""
-
-    async def run(app: App) -> None:
-        from bot.forget import forget
-
-        forgotten = await forget(app.store, app.index, file)
-        told = say("forget-done", file=file, removed=forgotten.removed, updated=forgotten.updated)
-        print(jsonform.dumps(forgotten.to_dict()) if as_json else told)
-
-    with_app(run)
-
-
-@cli.command(help=say("console-papers"))
-def papers() -> None:
-    """The corpus, one JSON line a paper."""
-
-    async def run(app: App) -> None:
-        async for batch in app.store.everything():
-            for paper in batch:
-                print(jsonform.dumps(jsonform.paper(paper)))
-
-    with_app(run)
-
-
-@cli.command(help=say("console-find"), context_settings=AS_TEXT)
-def find(query: Words = None, *, limit: Limit = None, as_json: Json = False, batch: Batch = None) -> None:
-    """One lookup, or one for each line of a file."""
-    _lookup(
-        query,
-        batch,
-        as_json=as_json,
-        limit=limit,
-        search=lambda app, text, most: app.engine.search(text, most),
-    )
-
-
-@cli.command(help=say("console-suggest"), context_settings=AS_TEXT)
-def suggest(query: Words = None, *, limit: Limit = None, as_json: Json = False, batch: Batch = None) -> None:
-    """As-you-type suggestions, for one text or for each line of a file."""
-
-    async def suggested(app: App, text: str, most: int) -> Found:
-        return Found(text, await app.engine.suggested(text, most))
-
-    _lookup(query, batch, as_json=as_json, limit=limit, search=suggested)
-
-
-Search = Callable[[App, str, int], Awaitable[Found]]
-
-
-def _lookup(
-    query: list[str] | None, batch: Path | None, *, as_json: bool, limit: int | None, search: Search
-) -> None:
-    if (query is None) == (batch is None):
-        raise typer.BadParameter(say("console-words-or-batch"))
-
-    async def run(app: App) -> int:
-        from adapters.terminal import app as terminal
-
-        await app.engine.catch_up()
-        if batch is not None:
-            with opened(batch) as lines:
-                good = await answer_lines(
-                    lines, lambda text: search(app, text, limit or BATCH_LIMIT), partial(print, flush=True)
-                )
-            return 0 if good else 1
-        text = " ".join(query or [])
-        found, ms = await timed(lambda text: search(app, text, limit or FIND_LIMIT), text)
-        if as_json:
-            print(jsonform.dumps({"query": text, "ms": ms} | jsonform.answer(found)))
-        else:
-            await terminal.show(app, found)
-        return 0
-
-    with_app(run)
-
-
-@cli.command(help=say("console-match"))
-def match(
-    *, batch: Annotated[Path, typer.Option("--batch", help=say("console-batch"), allow_dash=True)]
-) -> None:
-    """Which papers of the whole corpus each query matches."""
-
-    async def run(app: App) -> int:
-        corpus = [paper async for some in app.store.everything() for paper in some]
-        with opened(batch) as lines:
-            good = await match_lines(lines, corpus, partial(print, flush=True), say)
-        return 0 if good else 1
-
-    with_app(run)
-
-
-console_posting.add_to(cli)
-console_serving.add_to(cli)

@@ -14,6 +14,7 @@ BASE = (
     "bot.text",
     "bot.subscriptions",
     "bot.deliveries",
+    "bot.amendments",
 )
 PURE = (
     "bot.abbreviations",
@@ -28,6 +29,7 @@ PURE = (
     "bot.digest",
     "bot.picking",
     "bot.posts",
+    "bot.amending",
     "bot.parts",
     "bot.verdicts",
     "bot.views",
@@ -55,9 +57,17 @@ CORE = (
     "bot.settling",
     "bot.jsonform",
     "bot.batch",
+    "bot.batch_match",
 )
 OUTER = ("bot.app", "bot.clock", "bot.supervise")
-CONSOLE = ("bot.cli", "bot.console", "bot.console_posting", "bot.console_serving", "bot.__main__")
+CONSOLE = (
+    "bot.cli",
+    "bot.console",
+    "bot.console_papers",
+    "bot.console_posting",
+    "bot.console_serving",
+    "bot.__main__",
+)
 
 # What modules of each row may import of ours.
 ALLOWED = {
@@ -86,8 +96,8 @@ HOMES = {
     "discord": ("adapters.discord",),
     "slack_bolt": ("adapters.slack",),
     "slack_sdk": ("adapters.slack",),
-    "typer": ("bot.cli", "bot.console", "bot.console_posting", "bot.console_serving"),
-    "rich": ("adapters.terminal", "bot.cli"),
+    "typer": ("bot.cli", "bot.console", "bot.console_papers", "bot.console_posting", "bot.console_serving"),
+    "rich": ("adapters.terminal", "bot.console_papers"),
 }
 
 

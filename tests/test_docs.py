@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-import bot.cli  # noqa: F401 - adds its commands to the command line
+from bot.cli import command_line
 from bot.commands import COMMANDS
-from bot.console import cli
 from config.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLE = (ROOT / "config" / "example.env").read_text(encoding="utf-8")
-CONSOLE = [command.name or getattr(command.callback, "__name__", "") for command in cli.registered_commands]
+CLI = command_line()
+CONSOLE = [command.name or getattr(command.callback, "__name__", "") for command in CLI.registered_commands]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
@@ -28,7 +28,7 @@ def test_the_readme_lists_every_console_command(name: str) -> None:
 
 def test_the_readme_lists_no_command_that_is_not_there() -> None:
     named = set(re.findall(r"`paperbot ([a-z]+)", README))
-    assert named == {*CONSOLE, *(str(group.name) for group in cli.registered_groups)}
+    assert named == {*CONSOLE, *(str(group.name) for group in CLI.registered_groups)}
 
 
 def test_the_example_has_every_setting_with_a_line_of_meaning() -> None:

@@ -1,11 +1,9 @@
 """The terminal's face: a chat on standard input and output."""
 
 import contextlib
-import getpass
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Final
@@ -13,15 +11,14 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+from adapters.terminal.answer import console, you
 from adapters.terminal.post import deliver
-from adapters.terminal.reach import HERE, PLACE
+from adapters.terminal.reach import HERE
 from adapters.terminal.render import codes, render, visible
-from bot import views
 from bot.app import App
 from bot.commands import TODAY, dispatch, parse, press
 from bot.locale import words
 from bot.message import Message
-from bot.models import Caller, Found
 
 PROMPT: Final = "paper> "
 LEAVE: Final = ("exit", "quit", "bye")
@@ -50,18 +47,6 @@ async def demo(app: App) -> None:
         out.print()
     out.print(say("demo-chat"), end="\n\n")
     await talk.serve(_reader())
-
-
-async def show(app: App, found: Found) -> None:
-    """Prints the answer to one lookup; guesses only where nothing is sure."""
-    say = words(app.settings.language)
-    if found.sure:
-        found = replace(found, hits=tuple(hit for hit in found.hits if not hit.guess))
-    if found.hits:
-        answer = views.found(found, you(app), say)
-    else:
-        answer = views.nothing(found.query, say, empty=not await app.engine.count())
-    console().print(render(answer, {}))
 
 
 class Chat:
@@ -118,20 +103,6 @@ class Chat:
         self._console.print(render(answer, typed))
 
 
-def you(app: App) -> Caller:
-    """Whoever sits at the terminal."""
-    user = _user()
-    return Caller(PLACE, user, user, app.settings.language, asked="direct", can_manage=True)
-
-
-def console() -> Console:
-    """Standard output; without a terminal no colours, no cursor codes, and lines of 100 characters."""
-    plain = Console(highlight=False, emoji=False, markup=False)
-    if plain.is_terminal:
-        return Console(highlight=False, emoji=False, markup=False, width=min(plain.width, 100))
-    return Console(highlight=False, emoji=False, markup=False, width=100, no_color=True, force_terminal=False)
-
-
 def _reader() -> Callable[[str], str]:
     """Lines as typed; without a terminal no prompt is shown."""
     if sys.stdin.isatty():
@@ -148,10 +119,3 @@ def _reader() -> Callable[[str], str]:
         return line
 
     return read
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a user without a name, as in some containers
-        return "you"

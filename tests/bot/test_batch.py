@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.batch import answer_lines, match_lines, request
+from bot.batch import answer_lines, request
+from bot.batch_match import match_lines
 from bot.locale import words
 from bot.models import Found
 from tests.make import a_paper
