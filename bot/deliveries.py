@@ -21,7 +21,7 @@ class Delivery:
         key: the promise of once: deterministic and unique; platform, team, channel, kind, and the local
             date (digest, paper of the day), the first paper it tells of (instant), or paper and event.
         place: where it goes.
-        kind: ``digest``, ``instant``, ``paper`` or ``post``.
+        kind: ``digest``, ``instant``, ``paper``, ``post``, ``notice`` or ``correction``.
         message: neutral, frozen at planning.
         silent: whether it goes out without a notification, where the platform can.
         state: ``planned`` → ``sending`` → ``sent``, or ``unknown`` → ``sent`` | ``planned`` | ``held``, or
@@ -39,6 +39,7 @@ class Delivery:
         payload_hash: hexadecimal sha256 of the payload.
         external_id: the platform's id of the sent message.
         thread: the platform's id of the message in whose thread it goes; empty for one of its own.
+        corrects: the platform's id of the message that it changes; empty where it is a message of its own.
         error: why it is where it is, in the platform's words.
     """
 
@@ -61,6 +62,7 @@ class Delivery:
     payload_hash: str = ""
     external_id: str = ""
     thread: str = ""
+    corrects: str = ""
     error: str = ""
 
 

@@ -36,6 +36,7 @@ def delivery_of_row(row: Row) -> Delivery:
         payload_hash=row["payload_hash"],
         external_id=row["external_id"],
         thread=row["thread"] or "",
+        corrects=row["corrects"] or "",
         error=row["error"],
     )
 
@@ -52,6 +53,7 @@ def row_of_new(delivery: Delivery, now: datetime) -> dict[str, Any]:
         "silent": delivery.silent,
         "planned": seconds(now),
         "thread": delivery.thread or None,
+        "corrects": delivery.corrects or None,
         **state_of(delivery),
     }
 

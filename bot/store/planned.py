@@ -1,6 +1,6 @@
 """What one step of planning writes: the post, what it tells of, and how far that goes, all or nothing."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Final, Literal
@@ -12,10 +12,11 @@ from bot.deliveries import Delivery
 from bot.models import Place
 from bot.store.delivery_rows import row_of_new, seconds
 from bot.store.subscription_rows import row_of_place, row_of_schedule
-from bot.store.tables import deliveries, places, schedules, subscriptions, told
+from bot.store.tables import deliveries, papers, places, schedules, subscriptions, told
 from bot.subscriptions import Schedule, Subscription
 
 How = Literal["sent", "picked", "withdrawn"]
+MANY: Final = 500  # values in one IN list
 SHOWN: Final[tuple[How, ...]] = ("sent", "picked")  # the place has seen them in a post
 
 
@@ -94,15 +95,25 @@ async def _tell(connection: AsyncConnection, step: PlanStep, number: int | None,
         {
             **row_of_place(step.place),
             "seq": seq,
-            "how": how,
-            "delivery": number if how in SHOWN else None,
+            "how": step.told[seq],
+            "delivery": number if step.told[seq] in SHOWN else None,
             "at": seconds(now),
+            "paper": paper,
+            "version": version,
         }
-        for seq, how in step.told.items()
-        if seq not in kept
+        for seq, paper, version in await _known(connection, [seq for seq in step.told if seq not in kept])
     ]
     if rows:
         await connection.execute(insert(told), rows)
+
+
+async def _known(connection: AsyncConnection, seqs: Sequence[int]) -> Iterable[tuple[int, str | None, int]]:
+    """Each seq with the id and version that its paper has now; nothing and 0 where it has just gone."""
+    known: dict[int, tuple[str, int]] = {}
+    for some in (seqs[at : at + MANY] for at in range(0, len(seqs), MANY)):
+        theirs = select(papers.c.seq, papers.c.id, papers.c.version).where(papers.c.seq.in_(some))
+        known |= {seq: (paper, version) for seq, paper, version in await connection.execute(theirs)}
+    return [(seq, *known.get(seq, (None, 0))) for seq in seqs]
 
 
 def at_place(table: Table, place: Place) -> ColumnElement[bool]:

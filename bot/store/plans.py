@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from sqlalchemy import and_, func, or_, select, union, update
+from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.deliveries import Delivery
 from bot.models import Paper, Place
 from bot.store.connection import Database, insert_new
 from bot.store.delivery_rows import delivery_of_row, moment, seconds
+from bot.store.joined import forebears
 from bot.store.planned import SHOWN, BeatenError, How, PlanStep, at_place, commit, reachable
 from bot.store.rows import paper_of_row
 from bot.store.subscription_rows import (
@@ -21,7 +22,6 @@ from bot.store.subscription_rows import (
     subscription_of_row,
 )
 from bot.store.tables import (
-    changes,
     deliveries,
     ingests,
     papers,
@@ -115,11 +115,16 @@ class Plans:
         """What the place was told of these papers, or of what has been joined with them since."""
         found: dict[int, Told] = {}
         for some in (seqs[at : at + MANY] for at in range(0, len(seqs), MANY)):
-            own = select(told, told.c.seq.label("now")).where(at_place(told, place), told.c.seq.in_(some))
-            joined = select(told, changes.c.into.label("now")).join(changes, changes.c.seq == told.c.seq)
-            joined = joined.where(at_place(told, place), changes.c.into.in_(some))
-            for row in await self._rows(union(own, joined)):
-                found.setdefault(row["now"], Told(row["how"], moment(row["at"]), row["delivery"]))
+            async with self._database.read() as connection:
+                once = {seq: seq for seq in some} | await forebears(connection, some)
+            numbered = select(told, told.c.seq.label("now")).where(
+                at_place(told, place), told.c.seq.in_(list(once))
+            )
+            # A paper that was taken out and came again has another number, and the same id.
+            named = select(told, papers.c.seq.label("now")).join(papers, papers.c.id == told.c.paper)
+            named = named.where(at_place(told, place), papers.c.seq.in_(some))
+            for row in (*await self._rows(numbered), *await self._rows(named)):
+                found.setdefault(once[row["now"]], Told(row["how"], moment(row["at"]), row["delivery"]))
         return found
 
     async def seen(self, place: Place, seqs: Sequence[int]) -> set[int]:

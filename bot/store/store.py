@@ -10,6 +10,7 @@ import orjson
 from sqlalchemy import BigInteger, Select, case, delete, false, func, literal, select, update
 
 from bot.models import Identifier, Mark, Paper
+from bot.store.amendments import Amendments
 from bot.store.connection import Database, insert_new
 from bot.store.opening import open_database
 from bot.store.outbox import Outbox
@@ -48,6 +49,7 @@ class Store:
         self._database = database
         self.outbox = Outbox(database)
         self.plans = Plans(database)
+        self.amendments = Amendments(database)
         self.subscriptions = Subscriptions(database)
 
     @classmethod
@@ -119,6 +121,16 @@ class Store:
         since = select(changes.c.seq).where(changes.c.n > after).group_by(changes.c.seq).order_by(last)
         async with self._database.read() as connection:
             return tuple((await connection.scalars(since)).all())
+
+    async def newest(self) -> tuple[int, ...]:
+        """The numbers of all papers, those of the latest year first, and of a year what came last."""
+        order = (
+            select(papers.c.seq)
+            .where(VISIBLE)
+            .order_by(func.coalesce(papers.c.year, 0).desc(), papers.c.seq.desc())
+        )
+        async with self._database.read() as connection:
+            return tuple((await connection.scalars(order)).all())
 
     async def sample(self, at: float) -> Paper | None:
         """The paper that lies ``at`` (from 0 up to, not including, 1) of the way through the corpus.

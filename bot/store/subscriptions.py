@@ -128,7 +128,7 @@ class Subscriptions:
     async def last_post(self, place: Place) -> datetime | None:
         """When the place last got a post of ours, as far as that is still known."""
         sent = select(func.max(deliveries.c.settled)).where(
-            _at(deliveries, place), deliveries.c.state == "sent"
+            _at(deliveries, place), deliveries.c.state == "sent", deliveries.c.corrects.is_(None)
         )
         async with self._database.read() as connection:
             at = await connection.scalar(sent)

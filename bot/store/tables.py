@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store.texts import Text
 
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 """The newest migration: a database that has it needs none, and Alembic is not even imported."""
 
 metadata = MetaData(
@@ -227,7 +227,7 @@ told = Table(
     Column("paper", Text),
     Column("version", Integer),
     Index(None, "seq"),
-    Index(None, "paper"),
+    Index(None, "platform", "team", "channel", "paper"),
     sqlite_with_rowid=False,
 )
 

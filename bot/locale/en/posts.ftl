@@ -25,6 +25,12 @@ post-more = and { $count } more
 post-all = Show all
 post-page = { $lead }: { $first } to { $last } of { $count }
 post-missed = Some of this was due on { $weekday } { $day } { $month }, when no post went out.
+post-amended = { $count ->
+    [one] One new paper
+   *[other] { $count } new papers
+}
+post-struck = Withdrawn: { $title }
+post-withdrawn = Withdrawn by its authors after it was posted here.
 post-gone = That post is no longer here.
 
 planned-line = { $where }: { $what }: { $outcome }

@@ -260,5 +260,5 @@ def test_an_address_that_is_not_plain_https_is_no_link(site: object) -> None:
         ({"url": "https://example.org/2601.00001v3beta"}, 0),
     ],
 )
-def test_a_version_is_one_that_an_arxiv_id_names(fields: dict[str, str], version: int) -> None:
+def test_a_version_is_one_that_an_arxiv_id_names(fields: dict[str, Any], version: int) -> None:
     assert read(**fields).version == version

@@ -1,0 +1,210 @@
+"""What became of papers after places were told of them, in the database."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.amendments import FORGOTTEN, WITHDRAWN, Amendment, Shown
+from bot.deliveries import Delivery
+from bot.message import Message, to_dict
+from bot.models import Place
+from bot.store.connection import Clock, Database, insert_new
+from bot.store.delivery_rows import delivery_of_row, moment, row_of_new, seconds
+from bot.store.joined import forebears, heirs
+from bot.store.planned import SHOWN, at_place
+from bot.store.subscription_rows import place_of_row, row_of_place
+from bot.store.tables import amendments, changes, deliveries, subscriptions, told, watermarks
+from bot.store.texts import to_json
+
+MANY: Final = 500  # values in one IN list, changes or amendments at a time
+READ: Final = "amended"  # the name of the watermark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mending:
+    """What is written to mend one post, all or nothing.
+
+    Attributes:
+        done: the amendments that are seen to by it.
+        rewritten: a delivery that surely nobody has seen, with what it shall say instead; None to send nothing.
+        corrections: deliveries that change what was sent.
+    """
+
+    done: Collection[Amendment]
+    rewritten: tuple[Delivery, Message | None] | None = None
+    corrections: Sequence[Delivery] = field(default_factory=tuple)
+
+
+class Amendments:
+    """What became of papers after places were told of them. Every method may raise StoreError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read(self) -> int:
+        """The number of the last change that was looked at."""
+        async with self._database.read() as connection:
+            return int(await connection.scalar(select(watermarks.c.n).where(watermarks.c.name == READ)) or 0)
+
+    async def changed(self, after: int) -> tuple[int, dict[int, int]]:
+        """The next changes: the number of the last of them, and each paper's seq with what it is now.
+
+        What a paper was joined with stands for it; one that is gone stands for itself.
+        """
+        some = select(changes.c.n, changes.c.seq).where(changes.c.n > after).order_by(changes.c.n).limit(MANY)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(some)).all()
+            return (rows[-1].n if rows else after), await heirs(connection, {seq for _, seq in rows})
+
+    async def shown(self, seqs: Mapping[int, int]) -> tuple[Shown, ...]:
+        """Where these papers, or what has been joined with them, were told of.
+
+        Args:
+            seqs: as told of, each with what the paper is now.
+        """
+        found: list[Shown] = []
+        async with self._database.read() as connection:
+            once = await forebears(connection, set(seqs.values())) | dict(seqs)
+            for some in (list(once)[at : at + MANY] for at in range(0, len(once), MANY)):
+                theirs = select(told).where(
+                    told.c.seq.in_(some), told.c.how.in_(SHOWN), told.c.paper.is_not(None)
+                )
+                found += [
+                    Shown(
+                        place=place_of_row(row),
+                        seq=once[row["seq"]],
+                        paper=row["paper"],
+                        version=row["version"] or 0,
+                        delivery=row["delivery"],
+                    )
+                    for row in (await connection.execute(theirs)).mappings()
+                ]
+        return tuple(found)
+
+    async def note(
+        self, after: int, upto: int, found: Iterable[tuple[Shown, str, int]], now: datetime
+    ) -> bool:
+        """Notes what became of papers, each event once a place; False where somebody else has noted it.
+
+        Args:
+            after: the number of the last change that had been looked at, as read.
+            upto: that of the last that has been now.
+            found: papers as told of, what became of each, and its version now.
+            now: aware, UTC.
+        """
+        async with self._database.write() as connection:
+            if not await _advance(connection, after, upto):
+                return False
+            for shown, event, version in found:
+                mine = and_(at_place(told, shown.place), told.c.paper == shown.paper)
+                await connection.execute(
+                    update(told).where(mine, told.c.how.in_(SHOWN)).values(version=version)
+                )
+                if event:
+                    mends = shown.delivery is not None and event in (FORGOTTEN, WITHDRAWN)
+                    news = event != FORGOTTEN and await _wanted(connection, shown.place)
+                    row = {"seq": shown.seq, "paper": shown.paper, "event": event, "at": seconds(now)}
+                    row |= {"delivery": shown.delivery, "mends": mends, "news": news}
+                    new = insert_new(connection, amendments)
+                    await connection.execute(new.values(row | row_of_place(shown.place)))
+        return True
+
+    async def to_mend(self) -> dict[int, tuple[Amendment, ...]]:
+        """What is to be mended, by the number of the delivery."""
+        some = select(amendments).where(amendments.c.mends).order_by(amendments.c.n).limit(MANY)
+        found: dict[int, tuple[Amendment, ...]] = {}
+        for one in await self._all(some):
+            found[one.shown.delivery or 0] = (*found.get(one.shown.delivery or 0, ()), one)
+        return found
+
+    async def withdrawn(self, number: int) -> set[str]:
+        """The ids of the papers of a delivery that were withdrawn after it told of them."""
+        of_it = (amendments.c.delivery == number, amendments.c.event == WITHDRAWN)
+        async with self._database.read() as connection:
+            return set(await connection.scalars(select(amendments.c.paper).where(*of_it)))
+
+    async def in_thread(self, head: Delivery) -> tuple[Delivery, ...]:
+        """What followed a delivery in its thread, in order."""
+        parts = select(deliveries).where(
+            at_place(deliveries, head.place), deliveries.c.thread == head.external_id
+        )
+        async with self._database.read() as connection:
+            rows = (await connection.execute(parts.order_by(deliveries.c.id))).mappings()
+            return tuple(one for row in rows if (one := delivery_of_row(row)).kind == head.kind)
+
+    async def mend(self, mending: Mending, now: datetime) -> bool:
+        """Mends one post; False, and nothing is changed, where it is being sent at this moment."""
+        async with self._database.write(durable=True) as connection:
+            if mending.rewritten is not None and not await _rewrite(connection, *mending.rewritten):
+                return False
+            for one in mending.corrections:
+                await connection.execute(insert_new(connection, deliveries).values(row_of_new(one, now)))
+            for done in mending.done:
+                of_it = amendments.c.n == done.n
+                await connection.execute(update(amendments).where(of_it).values(mends=False))
+                if mending.rewritten is not None:
+                    await _untell(connection, done)
+        return True
+
+    async def places_with_news(self) -> set[Place]:
+        """Places of which some want to hear of what became of papers."""
+        some = select(amendments.c.platform, amendments.c.team, amendments.c.channel).where(amendments.c.news)
+        async with self._database.read() as connection:
+            return {place_of_row(row) for row in (await connection.execute(some.distinct())).mappings()}
+
+    async def news(self, place: Place) -> tuple[Amendment, ...]:
+        """What a place is still to hear of."""
+        mine = select(amendments).where(at_place(amendments, place), amendments.c.news)
+        return await self._all(mine.order_by(amendments.c.n).limit(MANY))
+
+    async def _all(self, query: Any) -> tuple[Amendment, ...]:
+        async with self._database.read() as connection:
+            return tuple(map(_amendment, (await connection.execute(query)).mappings()))
+
+
+def _amendment(row: Any) -> Amendment:
+    shown = Shown(place=place_of_row(row), seq=row["seq"], paper=row["paper"], delivery=row["delivery"])
+    return Amendment(n=row["n"], shown=shown, event=row["event"], at=moment(row["at"]))
+
+
+async def _advance(connection: AsyncConnection, after: int, upto: int) -> bool:
+    mine = update(watermarks).where(watermarks.c.name == READ, watermarks.c.n == after)
+    if (await connection.execute(mine.values(n=upto))).rowcount:
+        return True
+    if after:
+        return False
+    first = insert_new(connection, watermarks).values(name=READ, n=upto)
+    return bool((await connection.execute(first)).rowcount)
+
+
+async def _wanted(connection: AsyncConnection, place: Place) -> bool:
+    """Whether somebody there has asked for updates."""
+    asked = (at_place(subscriptions, place), subscriptions.c.updates, subscriptions.c.state == "active")
+    return bool(await connection.scalar(select(func.count()).select_from(subscriptions).where(*asked)))
+
+
+async def _rewrite(connection: AsyncConnection, one: Delivery, message: Message | None) -> bool:
+    """Lets a delivery say something else, or nothing, if surely nobody has seen it and nobody is sending it."""
+    values: dict[str, Any] = {"state": "dead", "error": "forgotten", "settled": Clock()}
+    if message is not None:
+        values = {"message": to_json(to_dict(message)), "payload": None, "payload_hash": ""}
+    unseen: tuple[ColumnElement[bool], ...] = (
+        deliveries.c.id == one.id,
+        deliveries.c.state.in_(("planned", "gone")),
+        deliveries.c.first_try.is_(None),
+        or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock()),
+    )
+    return bool((await connection.execute(update(deliveries).where(*unseen).values(values))).rowcount)
+
+
+async def _untell(connection: AsyncConnection, one: Amendment) -> None:
+    """The place was not told of the paper after all."""
+    mine = and_(at_place(told, one.shown.place), told.c.paper == one.shown.paper)
+    if one.event == WITHDRAWN:
+        await connection.execute(update(told).where(mine).values(how=WITHDRAWN, delivery=None))
+    else:
+        await connection.execute(delete(told).where(mine))
