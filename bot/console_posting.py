@@ -12,7 +12,6 @@ from bot.console import Json, say, tell, with_app
 from bot.deliveries import Delivery
 from bot.errors import UserError
 from bot.models import Place
-from bot.posts import single
 from config.settings import load
 
 POST_PATIENCE_S: Final = 60.0
@@ -71,6 +70,8 @@ def post(
         raise typer.Exit(2)
 
     async def run(app: App) -> int:
+        from bot.posts import single
+
         query = " ".join(paper)
         one = await app.engine.resolve(query)
         if one is None:

@@ -6,17 +6,20 @@ import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from bot import buttons
 from bot.errors import StoreError, UserError
 from bot.lookup import Damaged, Index, Writing, explain
 from bot.message import Action, Message
 from bot.models import Found, Hit, Identifier, Invocation, Paper, Ranked, Suggestion, Why
-from bot.placing import Placing
 from bot.store import Store
-from bot.subscribing import Subscribing
 from bot.text.identify import identifiers_in, identify, looks_like_link
+
+if TYPE_CHECKING:
+    from bot.placing import Placing
+    from bot.subscribing import Subscribing
 
 log = logging.getLogger("paperbot.engine")
 
@@ -43,16 +46,12 @@ class Engine:
             answer from what is there; None waits to the end, as a command that runs once should.
         timezone: of places and people for which nobody said another.
 
-    Attributes:
-        subscribing: what can be asked of subscriptions.
-        placing: what can be asked of places and of people's own defaults.
     """
 
     def __init__(
         self, store: Store, index: Index, *, patience_s: float | None = None, timezone: str = "UTC"
     ) -> None:
-        self.subscribing = Subscribing(store, timezone)
-        self.placing = Placing(store, timezone)
+        self._timezone = timezone
         self._store = store
         self._index = index
         self._patience_s = patience_s
@@ -60,6 +59,22 @@ class Engine:
         self._catching_up: asyncio.Task[None] | None = None
         self._waited_out = 0.0  # when lookups stop waiting for it, by the event loop's clock
         self._ours = False  # whether the index is known to be of this store
+
+    # Grammar, matcher and calendars take a quarter of the time in which a lookup from the console starts.
+
+    @cached_property
+    def subscribing(self) -> "Subscribing":
+        """What can be asked of subscriptions."""
+        from bot.subscribing import Subscribing  # noqa: PLC0415 - as above
+
+        return Subscribing(self._store, self._timezone)
+
+    @cached_property
+    def placing(self) -> "Placing":
+        """What can be asked of places and of people's own defaults."""
+        from bot.placing import Placing  # noqa: PLC0415 - as above
+
+        return Placing(self._store, self._timezone)
 
     async def find(self, query: str, page: int = 1) -> Found:
         """One page of papers for whatever is remembered of them, best first; guesses on pages of their own."""

@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, Insert, Table
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -39,6 +39,8 @@ def _clock_of_sqlite(_element: Clock, _compiler: SQLCompiler, **_: Any) -> str:
 def insert_new(connection: AsyncConnection, table: Table) -> Insert:
     """An insert that leaves out, and does not count, rows whose key is taken: no error, so the transaction goes on."""
     if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - slow to load, for those who have no PostgreSQL
+
         return postgresql.insert(table).on_conflict_do_nothing()
     return sqlite.insert(table).on_conflict_do_nothing()
 
