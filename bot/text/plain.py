@@ -10,7 +10,6 @@ import html
 import re
 import unicodedata
 
-from bot.text.commands import without_commands
 from bot.text.markdown import without_marks
 from bot.text.mending import controls_mended
 from bot.text.shield import unshielded
@@ -28,6 +27,8 @@ def plain(raw: str) -> str:
     text = _SOFT_HYPHEN.sub("", raw) if "\u00ad" in raw or "(cid:173)" in raw else raw
     text = text if text.isprintable() else _visible(text)
     if any(map(text.__contains__, _MARKS)):
+        from bot.text.commands import without_commands  # noqa: PLC0415 - slow to load; hardly any query needs it
+
         text = _entities(text) if "&" in text else text
         text = unshielded(_typography(without_marks(without_commands(text))))
     if "  " in text or text[:1] == " " or text[-1:] == " ":
