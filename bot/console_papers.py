@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -113,8 +114,10 @@ def forget_file(
 
     async def run(app: App) -> None:
         from bot.forget import forget
+        from bot.planning import amend
 
         forgotten = await forget(app.store, app.index, file)
+        await amend(app.store, datetime.now(UTC))  # so that nobody is told of what went before its post
         told = say("forget-done", file=file, removed=forgotten.removed, updated=forgotten.updated)
         print(jsonform.dumps(forgotten.to_dict()) if as_json else told)
 

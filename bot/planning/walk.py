@@ -18,6 +18,7 @@ from bot.digest import Gathering, candidates, delivery_key, digest_name, in_one_
 from bot.errors import StoreError
 from bot.locale import words
 from bot.models import Paper, Place
+from bot.planning.amend import amend
 from bot.planning.pick import pick
 from bot.planning.planned import Kind, Planned
 from bot.posts import compose
@@ -41,6 +42,8 @@ async def plan(store: Store, now: datetime, *, dry_run: bool = False) -> tuple[P
     Raises:
         StoreError: the database cannot be used. A fault with one place is logged and stops no other.
     """
+    if not dry_run:
+        await amend(store, now)
     upto = (await store.mark()).seq
     behind = set(await store.plans.behind(upto))
     by_place: dict[Place, dict[str, Schedule]] = defaultdict(dict)

@@ -1,5 +1,6 @@
 """Papers and the bot's little state in a database; the only place that knows SQL."""
 
+from bot.store.amendments import Mending
 from bot.store.planned import How, PlanStep
 from bot.store.plans import Told
 from bot.store.rows import Kept, digest
@@ -7,4 +8,4 @@ from bot.store.staging import Staging
 from bot.store.steps import Entry, Step
 from bot.store.store import Store
 
-__all__ = ["Entry", "How", "Kept", "PlanStep", "Staging", "Step", "Store", "Told", "digest"]
+__all__ = ["Entry", "How", "Kept", "Mending", "PlanStep", "Staging", "Step", "Store", "Told", "digest"]

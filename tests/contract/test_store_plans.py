@@ -172,6 +172,19 @@ async def test_what_was_told_of_a_joined_paper_was_told_of_the_paper_it_went_int
     await store.plans.commit(PlanStep(place=PLACE, upto=60, told={9: "sent"}), NOW)
     await put(store, changes, seq=9, into=5)
     assert set(await store.plans.told(PLACE, [4, 5])) == {5}
+    await put(store, changes, seq=5, into=3)
+    assert set(await store.plans.told(PLACE, [3, 4])) == {3}
+
+
+async def test_a_paper_that_was_taken_out_and_came_again_was_told_of_by_its_id(
+    store: Store, corpus: list[Paper]
+) -> None:
+    await store.plans.commit(PlanStep(place=PLACE, upto=60, told={9: "sent"}), NOW)
+    async with store._database.write() as connection:
+        await connection.execute(update(papers).where(papers.c.seq == 9).values(id="p"))
+        await connection.execute(update(papers).where(papers.c.seq == 50).values(id=corpus[8].id))
+    assert set(await store.plans.told(PLACE, [49, 50])) == {50}
+    assert await store.plans.told(OTHER, [50]) == {}
 
 
 async def test_only_places_that_can_be_spoken_to_and_have_something_on_are_planned_for(store: Store) -> None:

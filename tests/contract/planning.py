@@ -1,0 +1,71 @@
+"""A place with a subscription to turnips, and papers about turnips that come, for tests of planning."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+from sqlalchemy import insert, select, update
+
+from bot.deliveries import Delivery
+from bot.ingest import bring
+from bot.models import Paper, Place, Reading, Source
+from bot.store import Store
+from bot.store.delivery_rows import delivery_of_row
+from bot.store.subscription_rows import row_of_schedule, row_of_subscription
+from bot.store.tables import deliveries, schedules, subscriptions
+from bot.subscriptions import Schedule, Subscription
+from tests.make import a_reading
+
+PLACE = Place("slack", "T1", "C1")
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+TUESDAY = datetime(2026, 12, 1, 10, 30, tzinfo=UTC)
+THIS_YEAR = datetime.now(UTC).year  # when papers arrive is told by the database's clock
+
+
+async def come(
+    store: Store, *numbers: int, quiet: bool = False, file: str = "list.json", **fields: Any
+) -> None:
+    """Papers about turnips arrive, in one ingest."""
+    await bring(store, None, [(file, iter([turnips(n, file, **fields) for n in numbers]))], quiet=quiet)
+
+
+def turnips(n: int, file: str = "list.json", **fields: Any) -> Reading:
+    """What the list says of one of them."""
+    given = {"title": f"Turnips, Part {n}", "abstract": f"We grow {n} turnips.", "year": THIS_YEAR}
+    return a_reading(**({"source": Source(file, "record", n)} | given | fields))
+
+
+async def wants(store: Store, query: str, id: str = "s0000001", **fields: Any) -> Subscription:  # noqa: A002 - the public word for it
+    """Somebody subscribes in the place."""
+    given: dict[str, Any] = {"id": id, "place": PLACE, "query": query, "created": LONG_AGO, "heard": LONG_AGO}
+    one = Subscription(**(given | fields))
+    async with store._database.write() as connection:
+        await connection.execute(insert(subscriptions).values(row_of_subscription(one)))
+    return one
+
+
+async def at(store: Store, kind: str = "digest", **fields: Any) -> Schedule:
+    """The place gets its hour."""
+    given: dict[str, Any] = {"place": PLACE, "kind": kind, "since": LONG_AGO, "done": date(2026, 11, 30)}
+    one = Schedule(**(given | fields))
+    async with store._database.write() as connection:
+        await connection.execute(insert(schedules).values(row_of_schedule(one)))
+    return one
+
+
+async def owed(store: Store) -> list[Delivery]:
+    """Everything in the outbox, in order."""
+    async with store._database.read() as connection:
+        rows = (await connection.execute(select(deliveries).order_by(deliveries.c.id))).mappings()
+        return [delivery_of_row(row) for row in rows]
+
+
+async def becomes(store: Store, **values: Any) -> None:
+    """Every delivery that is planned becomes something else."""
+    async with store._database.write() as connection:
+        await connection.execute(update(deliveries).where(deliveries.c.state == "planned").values(**values))
+
+
+async def paper(store: Store, n: int) -> Paper:
+    """The one with that number, by its title."""
+    every = [one async for batch in store.everything() for one in batch]
+    return next(one for one in every if one.heading == f"Turnips, Part {n}")

@@ -1,0 +1,183 @@
+"""What a place hears, and does not, of papers that change after it was told of them; on every database."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.amendments import WITHDRAWN
+from bot.forget import forget
+from bot.lookup import Index
+from bot.planning import amend, plan, verdict
+from bot.store import Store
+from tests.contract.planning import PLACE, TUESDAY, at, becomes, come, owed, paper, wants
+
+DAY = timedelta(days=1)
+SENT = {"state": "sent", "external_id": "17.1"}
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[Index]:
+    index = Index.open(tmp_path / "index")
+    yield index
+    index.close()
+
+
+async def titles(store: Store) -> list[list[str]]:
+    return [[card.title for card in one.message.cards] for one in await owed(store)]
+
+
+async def test_a_withdrawn_paper_is_taken_out_of_a_post_that_nobody_has_seen(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1, 2, 3)
+    await plan(store, TUESDAY)
+    await come(store, 2, status="Withdrawn")
+    await plan(store, TUESDAY + timedelta(minutes=1))
+    (one,) = await owed(store)
+    assert sorted(card.title for card in one.message.cards) == ["Turnips, Part 1", "Turnips, Part 3"]
+    assert one.message.text.startswith("2 new papers: ")
+    assert "Part 2" not in one.message.text
+    rules = await verdict(store, PLACE, None, await paper(store, 2), TUESDAY)
+    assert rules[-1].key == "verdict-withdrawn"
+
+
+async def test_a_post_of_nothing_but_withdrawn_papers_is_not_sent(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1)
+    await plan(store, TUESDAY)
+    await come(store, 1, status="Withdrawn")
+    await plan(store, TUESDAY + timedelta(minutes=1))
+    assert [one.state for one in await owed(store)] == ["dead"]
+
+
+async def test_the_card_of_a_paper_that_is_withdrawn_later_is_corrected_once(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1, 2)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await come(store, 2, status="Withdrawn")
+    for minute in range(3):
+        await plan(store, TUESDAY + timedelta(minutes=minute))
+    sent, correction = await owed(store)
+    gone = await paper(store, 2)
+    assert correction.key == f"{sent.key}:{WITHDRAWN}:{gone.id}"
+    assert (correction.kind, correction.corrects, correction.external_id) == ("correction", "17.1", "")
+    assert (correction.place, correction.state, correction.attempts) == (PLACE, "planned", 0)
+    assert sorted(card.title for card in correction.message.cards) == [
+        "Turnips, Part 1",
+        "Withdrawn: Turnips, Part 2",
+    ]
+
+
+async def test_a_second_withdrawal_is_corrected_beside_the_first(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1, 2, 3)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    for n in (2, 3):
+        await come(store, n, status="Withdrawn")
+        await amend(store, TUESDAY)
+        await becomes(store, state="sent")
+    last = (await owed(store))[-1].message.cards
+    assert sorted(card.title.partition(":")[0] for card in last) == [
+        "Turnips, Part 1",
+        "Withdrawn",
+        "Withdrawn",
+    ]
+
+
+async def test_a_correction_waits_until_it_is_known_how_the_post_ended(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1)
+    await plan(store, TUESDAY)
+    await becomes(store, state="unknown", first_try=1, last_try=1)
+    await come(store, 1, status="Withdrawn")
+    await amend(store, TUESDAY)
+    assert len(await owed(store)) == 1
+    async with store._database.write() as connection:
+        await connection.exec_driver_sql("UPDATE deliveries SET state = 'sent', external_id = '17.1'")
+    await amend(store, TUESDAY)
+    assert [one.kind for one in await owed(store)] == ["digest", "correction"]
+
+
+async def test_a_paper_withdrawn_from_a_post_is_not_told_of_when_it_comes_again(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1, 2)
+    await plan(store, TUESDAY)
+    await come(store, 2, status="Withdrawn")
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await come(store, 2, status="Poster", file="other.json")
+    await plan(store, TUESDAY + DAY)
+    assert await titles(store) == [["Turnips, Part 1"]]
+
+
+async def test_a_wrong_ingest_that_is_forgotten_in_time_is_not_told_of(store: Store, index: Index) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1)
+    await come(store, 2, 3, file="wrong.json")
+    await plan(store, TUESDAY)
+    await forget(store, index, "wrong.json")
+    await amend(store, TUESDAY)
+    assert await titles(store) == [["Turnips, Part 1"]]
+    await becomes(store, **SENT)
+    await come(store, 2, file="right.json")
+    await plan(store, TUESDAY + DAY)
+    assert (await titles(store))[1:] == [["Turnips, Part 2"]]
+
+
+async def test_what_was_told_is_not_told_again_after_its_list_was_forgotten_and_read_anew(
+    store: Store, index: Index
+) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await forget(store, index, "list.json")
+    await come(store, 1, 2, file="mended.json")
+    await plan(store, TUESDAY + DAY)
+    assert (await titles(store))[1:] == [["Turnips, Part 2"]]
+
+
+NEVER_AGAIN = [
+    {"published": datetime(2026, 11, 30, tzinfo=UTC)},
+    {"year": 2025},
+    {"venue": "NeurIPS"},
+    {"keywords": ("turnips",)},
+    {"abstract": "We grow turnips, and more."},
+    {"status": "Oral"},
+    {"links": ("https://example.org/turnips",)},
+    {"file": "another-feed.json"},
+    {"version": 2},
+]
+
+
+@pytest.mark.parametrize("edit", NEVER_AGAIN, ids=lambda edit: next(iter(edit)))
+async def test_no_edit_other_source_or_version_is_told_as_new(store: Store, edit: dict[str, object]) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1, version=1)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await come(store, 1, **({"version": 1} | edit))  # type: ignore[arg-type]
+    await plan(store, TUESDAY + DAY)
+    assert await titles(store) == [["Turnips, Part 1"]]
+
+
+async def test_an_old_paper_does_not_become_news_by_a_later_date(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1, published=datetime(2020, 1, 1, tzinfo=UTC), year=2020)
+    await plan(store, TUESDAY)
+    await come(store, 1, published=datetime.now(UTC))
+    await plan(store, TUESDAY + DAY)
+    assert await owed(store) == []
