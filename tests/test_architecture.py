@@ -10,6 +10,7 @@ BASE = (
     "bot.models",
     "bot.message",
     "bot.errors",
+    "bot.glossary",
     "bot.locale",
     "bot.text",
     "bot.subscriptions",

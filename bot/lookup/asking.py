@@ -9,6 +9,7 @@ from bot.lookup.mending import Mending, Words
 from bot.lookup.postings import Way
 from bot.lookup.snapshot import Snapshot
 from bot.lookup.titles import LONGEST_NAME
+from bot.lookup.translating import chinese_in, meanings, without
 from bot.text.fold import fold, squeeze, tokens
 from bot.text.plain import plain
 
@@ -40,6 +41,7 @@ _BINDING_WORDS = (
 _ASKING = frozenset(_ASKING_WORDS.split(" "))
 _TALKING = frozenset(_TALKING_WORDS.split(" "))
 _BINDING = frozenset(_BINDING_WORDS.split(" "))
+BOUND = _ASKING | _BINDING
 _BINDING_WEIGHT = 0.1
 _UNKNOWN_WEIGHT = 0.55  # a word that no paper holds: one's own word for something, or what is not there
 _UNKNOWN_NAME_WEIGHT = 1.5  # a name or number that no paper holds: what is asked for is not there
@@ -89,6 +91,7 @@ class Asked:
         doubtful: whether one of ``words``, or a compound of them, stands in no paper as it was written.
         stems: of all ways of ``words``.
         reach: 0 to 1, how surely its words are what was meant; less for those corrected from afar.
+        translated: whether some of it is Chinese, for which English words stand as well.
         astray: whether most of ``words`` stand in no paper as they were written.
         name: 0 to 1, how much of the query is a person's full name, initials aside; 0 where it does not read like one.
         papers: how many there are.
@@ -104,6 +107,7 @@ class Asked:
     doubtful: bool
     stems: frozenset[str]
     reach: float
+    translated: bool
     astray: bool
     name: float
     papers: int
@@ -111,34 +115,41 @@ class Asked:
 
 def understand(query: str, snapshot: Snapshot) -> Asked | None:
     """The query, understood against the words of the corpus; None when there is nothing to search for."""
-    words, raw, folded = _words(query)
+    chinese = chinese_in(query)
+    words, raw, folded = _words(without(query, chinese) if chinese else query)
     view = snapshot.view
-    if not words or view is None or not view.papers:
+    if not (words or chinese) or view is None or not view.papers:
         return None
-    pasted = len(folded) > CAP
+    pasted = len(query if chinese else folded) > CAP
     unfinished = not pasted and raw[-1:].isalnum()
-    given = Words(words, frozenset(compounds(folded)), _names_in(raw), _BINDING | _ASKING, unfinished)
+    given = Words(words, frozenset(compounds(folded)), _names_in(raw), BOUND, unfinished)
     mending = Mending(snapshot, view, given)
     places = list(dict(zip(reversed(words), reversed(range(len(words))), strict=True)).values())
     if pasted:
         places = sorted(places, key=lambda place: _weight(mending, words[place]))[-CHOSEN:]
-    found = tuple(_word(mending, place) for place in sorted(places))
-    chosen = tuple(word for word in found if word.tells) or found
+    found = [_word(mending, place) for place in sorted(places)]
+    told = meanings(query, chinese, mending, CHOSEN)
+    found += [Word(one.text, one.weight, one.ways, tells=True) for one in told]
+    if not found:
+        return None
+    chosen = tuple(word for word in found if word.tells) or tuple(found)
     core = _core(words)
+    text = "" if pasted else " ".join(_words(query)[0] if chinese else words)
     total = sum(word.weight for word in chosen)
     return Asked(
-        text="" if pasted else " ".join(words),
-        mended="" if pasted else mending.mended(),
+        text=text,
+        mended=text if pasted or chinese else mending.mended(),
         key="" if pasted else squeeze(" ".join(core)),
         words=chosen,
-        bound=frozenset(core) & (_ASKING | _BINDING),
+        bound=frozenset(core) & BOUND,
         total=total,
         tells=chosen[0].tells,
         doubtful=mending.joins_unknown or not all(word.held for word in chosen),
         stems=frozenset(held for word in chosen for way in word.ways for held in way.held("title")),
         reach=sum(word.reach for word in chosen) / total,
+        translated=bool(chinese),
         astray=_is_astray(chosen),
-        name=sum(word.reach for word in _full_name(mending, chosen)) / total,
+        name=0.0 if chinese else sum(word.reach for word in _full_name(mending, chosen)) / total,
         papers=view.papers,
     )
 
@@ -146,7 +157,7 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
 def telling_words(query: str) -> tuple[str, ...]:
     """The folded words of a query that tell what is meant, or all of them where none does."""
     words = _words(query)[0][:CHOSEN]
-    return tuple(word for word in words if word not in _ASKING and word not in _BINDING) or tuple(words)
+    return tuple(word for word in words if word not in BOUND) or tuple(words)
 
 
 def _words(query: str) -> tuple[list[str], str, str]:
@@ -168,12 +179,12 @@ def _word(mending: Mending, place: int) -> Word:
     elif len(ways) > 1 and mending.is_slip(text):
         weight = max(mending.rarity_of(ways[-1]), _MENDED_WEIGHT)
     grows = given.unfinished and place == len(given.words) - 1 and len(text) == 1 and text.isascii()
-    return Word(text, weight, ways, text not in _ASKING and text not in _BINDING and not grows)
+    return Word(text, weight, ways, text not in BOUND and not grows)
 
 
 def _weight(mending: Mending, text: str) -> float:
     """How much a word tells, by itself."""
-    if text in _ASKING or text in _BINDING:
+    if text in BOUND:
         return _BINDING_WEIGHT
     frequency = mending.frequency(text) if text not in _TALKING else 0
     if frequency:

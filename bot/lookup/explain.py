@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from bot.lookup.asking import telling_words
+from bot.glossary import has_chinese
+from bot.lookup.asking import BOUND, telling_words
+from bot.lookup.translating import english_in
 from bot.models import Paper, Why
 from bot.text.fold import squeeze, stem, tokens
 
@@ -22,13 +24,15 @@ def explain(query: str, paper: Paper, why: Why) -> Why:
     """The reason with the paper's own words that matched, each once, as they stand there.
 
     A compound is one word where all of it matched, else only the parts that did. A word of the query that the
-    paper does not hold stands for the nearest that it does.
+    paper does not hold stands for the nearest that it does; Chinese stands for what it means.
     """
     if why.kind == "identifier":
         return why
     wanted = telling_words(query)
     shapes = list(dict.fromkeys(_SHAPE.findall(_text(paper, why))))
     stems = {stem(word) for word in wanted} | {stem(word) for word in _misspelt(wanted, shapes)}
+    if has_chinese(query):
+        stems |= set(english_in(query, _stems(shapes), BOUND))
     joined = _joined(wanted)
     found = (word for shape in shapes for word in _matched(shape, stems, joined))
     return replace(why, words=tuple(dict.fromkeys(found))[:MOST_WORDS])
@@ -68,7 +72,7 @@ def _matched(shape: str, stems: set[str], joined: set[str]) -> Iterator[str]:
 
 def _misspelt(wanted: Sequence[str], shapes: Sequence[str]) -> Iterator[str]:
     """The words of the paper nearest to those of the query that it does not hold."""
-    stems = {one for shape in shapes for _, of_part in _word(shape).parts for one in of_part}
+    stems = _stems(shapes)
     unknown = [one for one in wanted if len(one) > 3 and stem(one) not in stems]
     if not unknown:
         return
@@ -79,6 +83,10 @@ def _misspelt(wanted: Sequence[str], shapes: Sequence[str]) -> Iterator[str]:
         edits, word = min(near, default=(most + 1, ""))
         if edits <= most:
             yield word
+
+
+def _stems(shapes: Sequence[str]) -> set[str]:
+    return {one for shape in shapes for _, of_part in _word(shape).parts for one in of_part}
 
 
 def _joined(wanted: Sequence[str]) -> set[str]:

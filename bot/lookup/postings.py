@@ -60,12 +60,14 @@ class Way:
         factor: 0 to 1, how surely it is what was meant.
         fields: where to look.
         stems: whether the words are stems already.
+        shares: of the whole, what each of the words is worth by itself; empty where a paper must hold all.
     """
 
     words: tuple[str, ...]
     factor: float = 1.0
     fields: tuple[str, ...] = ("title", "authors", "abstract")
     stems: bool = False
+    shares: tuple[float, ...] = ()
 
     def held(self, field: str) -> tuple[str, ...]:
         """The words as that field of the index holds them."""

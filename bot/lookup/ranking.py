@@ -17,6 +17,10 @@ from bot.text.fold import stem
 _FIRM_AT_MOST, _FIRM_AT_LEAST = 0.62, 0.38
 _FIRM_FROM, _FIRM_SLOPE = 1.15, 0.35
 _FIRM_MORE, _FIRM_LATER = 0.02, 0.1  # added to the share and to where it falls, for each ten times 100 papers
+_FIRM_TRANSLATED, _FIRM_TRANSLATED_MORE = (
+    0.62,
+    0.035,
+)  # the same for a query in Chinese, whose words are others'
 
 # What is added for likeness to a title or name as a whole; words found count 1 in all.
 _SAME_TITLE = 2.0
@@ -151,6 +155,8 @@ def _is_firm(asked: Asked, one: Candidate, sure: float) -> bool:
 def _firm(asked: Asked, found: float) -> float:
     """The share of a query that must be found, when so much of it is found in all: chance finds more among many."""
     size = log10(max(1, asked.papers / 100))
+    if asked.translated:
+        return _FIRM_TRANSLATED + _FIRM_TRANSLATED_MORE * size
     share = _FIRM_AT_MOST - _FIRM_SLOPE * (found - _FIRM_FROM - _FIRM_LATER * size)
     return min(_FIRM_AT_MOST, max(_FIRM_AT_LEAST, share)) + _FIRM_MORE * size
 

@@ -6,7 +6,7 @@ from tantivy import Query
 
 from bot.lookup.asking import Asked, Word, understand
 from bot.lookup.mending import SHORT
-from bot.lookup.postings import FIELDS, View, all_of, best, flat, phrase, sum_of, term
+from bot.lookup.postings import FIELDS, View, Way, all_of, best, flat, phrase, sum_of, term
 from bot.lookup.ranking import Candidate, candidate, ranked, strong
 from bot.lookup.snapshot import Snapshot
 from bot.models import Ranked
@@ -68,11 +68,23 @@ def _of_word(view: View, word: Word, fields: Sequence[str]) -> Iterator[Query]:
         for field in fields
         if field in way.fields
         for held in [way.held(field)]
-        if all(view.frequency(field, part) for part in held)
+        if not way.shares and all(view.frequency(field, part) for part in held)
         for query in [term(field, held[0]) if len(held) == 1 else all_of(term(field, part) for part in held)]
     ]
+    ways += [query for way in word.ways for field in fields for query in _by_parts(view, word, way, field)]
     if ways:
         yield best(ways)
+
+
+def _by_parts(view: View, word: Word, way: Way, field: str) -> Iterator[Query]:
+    """At most one query: papers that hold any part of a way whose parts are worth something by themselves."""
+    parts = [
+        flat(term(field, part), word.weight * way.factor * share)
+        for part, share in zip(way.held(field), way.shares, strict=False)
+        if field in way.fields and view.frequency(field, part)
+    ]
+    if parts:
+        yield sum_of(parts)
 
 
 def _runs(asked: Asked, field: str) -> Iterator[Query]:
