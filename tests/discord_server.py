@@ -310,6 +310,8 @@ class DiscordServer:
                 return 200, self.message(**_shown(body))
             case "POST", ["channels", place, "messages"]:
                 return 200, self._posted(place, body)
+            case "PATCH", ["channels", place, "messages", number]:
+                return self._patched(place, number, body)
             case "GET", ["channels", place, "messages"]:
                 return 200, self._history(place, request.query)
             case "POST", ["users", "@me", "channels"] if str(body["recipient_id"]) == ADA:
@@ -344,6 +346,14 @@ class DiscordServer:
         self._nonces[nonce] = time.time(), posted
         self.posted.append(posted)
         return posted
+
+    def _patched(self, place: str, number: str, body: Json) -> tuple[int, Any]:
+        """A message that says something else from now on."""
+        one = next((one for one in self.posted if (one["channel_id"], one["id"]) == (place, number)), None)
+        if one is None:
+            return 404, {"message": "Unknown Message", "code": 10008}
+        one.update(_shown(body))
+        return 200, one
 
     def _history(self, place: str, query: Mapping[str, str]) -> list[Json]:
         """What was posted after an id, the newest first of the oldest page."""

@@ -222,6 +222,8 @@ class SlackServer:
             if channel in self.absent or strange:
                 return {"error": "channel_not_found" if strange else "not_in_channel"}
             return await self._show(channel, given.get("user", ""), given.get("thread_ts", ""), given)
+        if method == "chat.update":
+            return self._updated(given)
         if method == "conversations.open":
             return {"channel": {"id": DIRECT}} if given["users"] == "U1" else {"error": "user_not_found"}
         if method == "conversations.info":
@@ -277,6 +279,18 @@ class SlackServer:
         self.shown.append(self.latest)
         await self._notify()
         return {"ts": self.latest.ts, "channel": channel}
+
+    def _updated(self, given: dict[str, Any]) -> dict[str, Any]:
+        """A message that says something else from now on; what it carries besides stays."""
+        one = next(
+            (one for one in self.shown if (one.channel, one.ts) == (given["channel"], given["ts"])), None
+        )
+        if one is None:
+            return {"error": "message_not_found"}
+        if problem := wrong_with(given):
+            return {"error": problem}
+        one.body, one.replaced = one.body | given, one.replaced + 1
+        return {"ts": one.ts, "channel": one.channel}
 
     async def _respond(self, request: web.Request) -> web.StreamResponse:
         url, body = self.urls[request.match_info["key"]], await request.json()

@@ -47,6 +47,8 @@ PATIENCE_S: Final = 60.0  # where it says "too fast" and not for how long
 
 REVOKED: Final = "401"
 TOO_FAST: Final = 429
+OLD_MESSAGE: Final = 30046  # messages older than an hour may be changed only now and then
+OLD_S: Final = 600.0
 UNKNOWN_MESSAGE: Final = 10008  # of a repeat: it arrived, and somebody has deleted it
 
 UNREACHED: Final = (aiohttp.ClientError, OSError, TimeoutError, ValueError)
@@ -92,6 +94,15 @@ def find(messages: Iterable[Mapping[str, Any]], payload: Mapping[str, Any], me: 
     return ""
 
 
+def corrected(outcome: Outcome) -> Outcome:
+    """What an answer to a changed message means: one too many changes of an old message wait, doubt tries again."""
+    if isinstance(outcome, Unknown):
+        return Retry(0, outcome.reason)
+    if isinstance(outcome, Broken) and outcome.reason.endswith(f" {OLD_MESSAGE}"):
+        return Retry(OLD_S, outcome.reason)
+    return outcome
+
+
 class DiscordPost:
     """Posts with one bot's token.
 
@@ -110,8 +121,11 @@ class DiscordPost:
         self._me = me
 
     def render(self, delivery: Delivery) -> Mapping[str, Any]:
-        """The body of the new message."""
+        """The body of the new message, or of what it becomes."""
         message, once = head(delivery.message), nonce(delivery)
+        if delivery.corrects:
+            shown = embeds(message, _ids(message), delivery.size, once[:MARK].lower())
+            return {**shown, "allowed_mentions": {"parse": []}}
         return {
             **embeds(message, _ids(message), delivery.size, once[:MARK].lower()),
             "allowed_mentions": {"parse": []},
@@ -126,20 +140,28 @@ class DiscordPost:
         return ()
 
     async def send(self, delivery: Delivery) -> Outcome:
-        """Posts the payload as it is, once."""
+        """Posts the payload as it is, once; or changes the message that it corrects, which may be done twice."""
         path = f"/channels/{delivery.place.channel}/messages"
         wait_s = self._refusals.wait_s(asyncio.get_running_loop().time())
         if wait_s:
             return Retry(wait_s, "too much was refused", "platform")
         try:
+            if delivery.corrects:
+                path = f"{path}/{delivery.corrects}"
+                return corrected(
+                    classify(*await self._call("PATCH", path, json=dict(delivery.payload or {})))
+                )
             return classify(*await self._call("POST", path, json=dict(delivery.payload or {})))
         except aiohttp.ClientConnectorError:
             return Retry(0, "Discord cannot be reached")
         except UNREACHED as error:
-            return Unknown(type(error).__name__)
+            reason = type(error).__name__
+            return Retry(0, reason) if delivery.corrects else Unknown(reason)
 
     async def look(self, delivery: Delivery) -> Look:
-        """Reads what was written since the first attempt."""
+        """Reads what was written since the first attempt; what corrects a message may be sent again instead."""
+        if delivery.corrects:
+            return Missing()
         since = snowflake((delivery.first_try or delivery.not_before) - BEFORE)
         try:
             return await self._searched(delivery, since)

@@ -62,6 +62,9 @@ ABSENT: Final = frozenset(
     | {"is_inactive", "as_user_not_supported", "external_channel_migrating", "team_not_found"}
 )
 
+# A message that somebody has deleted, or that the workspace lets nobody change any more:
+UNCHANGEABLE: Final = frozenset({"cant_update_message", "edit_window_closed", "message_not_found"})
+
 
 def classify(status: int, headers: Mapping[str, str], answer: object) -> Outcome:
     """What an answer to chat.postMessage means; ``answer`` is its body, whatever that was."""
@@ -96,6 +99,14 @@ def find(messages: Iterable[Mapping[str, Any]], payload: Mapping[str, Any], me: 
     return ""
 
 
+def corrected(outcome: Outcome, delivery: Delivery) -> Outcome:
+    """What an answer to chat.update means: a change may be made twice, and what is not there needs none."""
+    if isinstance(outcome, Unknown):
+        return Retry(0, outcome.reason)
+    left_alone = isinstance(outcome, Broken) and outcome.reason in UNCHANGEABLE
+    return Sent(delivery.corrects) if left_alone else outcome
+
+
 class SlackPost:
     """Posts into one workspace.
 
@@ -114,8 +125,11 @@ class SlackPost:
         self._limited: dict[str, float] = {}  # channels that Slack wants left in peace, and until when
 
     def render(self, delivery: Delivery) -> Mapping[str, Any]:
-        """The arguments of chat.postMessage."""
+        """The arguments of chat.postMessage, or of chat.update for what corrects a message."""
         message = delivery.message if delivery.thread else head(delivery.message)
+        if delivery.corrects:
+            shown = render(message, _ids(message), delivery.size)
+            return {"channel": delivery.place.channel, "ts": delivery.corrects, **shown}
         mark = hmac.new(self._key, delivery.key.encode(), hashlib.sha256).hexdigest()
         thread = {"thread_ts": delivery.thread} if delivery.thread else {}
         return {
@@ -127,12 +141,17 @@ class SlackPost:
 
     def parts(self, delivery: Delivery) -> tuple[Message, ...]:
         """What does not fit the message goes into its thread."""
-        return () if delivery.thread else rest(delivery.message)
+        return () if delivery.thread or delivery.corrects else rest(delivery.message)
 
     async def send(self, delivery: Delivery) -> Outcome:
-        """Posts the payload as it is, once."""
+        """Posts the payload as it is, once; or changes the message that it corrects."""
+        if delivery.corrects:
+            return corrected(await self._called("chat.update", delivery), delivery)
+        return await self._called("chat.postMessage", delivery)
+
+    async def _called(self, method: str, delivery: Delivery) -> Outcome:
         try:
-            answer = await self._client.api_call("chat.postMessage", json=dict(delivery.payload or {}))
+            answer = await self._client.api_call(method, json=dict(delivery.payload or {}))
         except SlackApiError as error:
             return self._limit(delivery.place.channel, classify(*_answered(error)))
         except aiohttp.ClientConnectorError:
@@ -142,7 +161,12 @@ class SlackPost:
         return classify(answer.status_code, answer.headers, answer.data)
 
     async def look(self, delivery: Delivery) -> Look:
-        """Reads what was written since the first attempt, in the channel or in the delivery's thread."""
+        """Reads what was written since the first attempt, in the channel or in the delivery's thread.
+
+        What corrects a message is never looked for: it may be sent again.
+        """
+        if delivery.corrects:
+            return Missing()
         since = (delivery.first_try or delivery.not_before) - BEFORE
         asked = {
             "channel": delivery.place.channel,

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from bot.amending import struck
 from bot.calendar import began, due, following, local_date
 from bot.digest import delivery_key
 from bot.errors import UserError
@@ -30,7 +31,8 @@ async def posted(store: Store, place: Place, name: str, page: int, say: Words) -
     delivery = await store.plans.delivery(key=delivery_key(place, name))
     if delivery is None:
         raise UserError("post-gone")
-    cards = delivery.message.cards
+    message = struck(delivery.message, await store.amendments.withdrawn(delivery.id), say)
+    cards = message.cards
     carded = {action.invocation.get("paper") for card in cards for action in card.actions}
     told = await store.plans.told_by(delivery)
     first, last = LINES * (page - 1), LINES * page
@@ -44,7 +46,7 @@ async def posted(store: Store, place: Place, name: str, page: int, say: Words) -
         beyond = list((await store.papers(wanted)).values())
     if page < 1 or first >= count:
         raise UserError("post-gone")
-    return page_of(delivery.message, name, page, say, beyond=beyond, count=count)
+    return page_of(message, name, page, say, beyond=beyond, count=count)
 
 
 async def verdict(

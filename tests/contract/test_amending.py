@@ -9,7 +9,8 @@ import pytest
 from bot.amendments import WITHDRAWN
 from bot.forget import forget
 from bot.lookup import Index
-from bot.planning import amend, plan, verdict
+from bot.locale import words
+from bot.planning import amend, plan, posted, verdict
 from bot.store import Store
 from tests.contract.planning import PLACE, TUESDAY, at, becomes, come, owed, paper, wants
 
@@ -181,3 +182,16 @@ async def test_an_old_paper_does_not_become_news_by_a_later_date(store: Store) -
     await come(store, 1, published=datetime.now(UTC))
     await plan(store, TUESDAY + DAY)
     assert await owed(store) == []
+
+
+async def test_show_all_marks_what_was_withdrawn(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, *range(1, 13))
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    last = (await titles(store))[0][-1]
+    await come(store, int(last.rpartition(" ")[2]), status="Withdrawn")
+    await amend(store, TUESDAY)
+    page = await posted(store, PLACE, "digest:2026-12-01", 2, words())
+    assert [card.title for card in page.cards][-1] == f"Withdrawn: {last}"
