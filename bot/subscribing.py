@@ -14,7 +14,7 @@ from bot.errors import UserError
 from bot.locale import DEFAULT, words
 from bot.models import Caller, Mark, Place, Suggestion
 from bot.posts import best_of
-from bot.query import Query, all_words, parse
+from bot.query import Query, all_words, in_english, parse
 from bot.store import Store
 from bot.subscriptions import (
     LINES,
@@ -54,7 +54,7 @@ class Subscribing:
         self._weighed: dict[tuple[Asked, Query], Weighed] = {}
 
     async def weigh(self, text: str, now: datetime, most: int) -> Weighed:
-        """What a rule would bring, and what it would if it were looser.
+        """What a rule would bring, and what it would if it were looser, or in English.
 
         Goes over the whole corpus, beside whatever else is asked: some 50 µs a paper.
 
@@ -72,16 +72,23 @@ class Subscribing:
         known = self._weighed.get((asked, query))
         if known is not None:
             return replace(known, query=query)  # equal rules may be written differently
-        looser = all_words(query)
-        tally = Tally([query] if looser is None else [query, looser], after, most)
+        english = in_english(query)
+        looser = all_words(query) if english is None else None
+        tally = Tally([one for one in (query, looser, english) if one is not None], after, most)
         async for papers in self._store.everything(batch=BATCH):
             await asyncio.to_thread(tally.look, papers)
-        counted, *loosely = tally.counted()
+        counted, *others = tally.counted()
         corpus = await self._store.count()
-        weighed = Weighed(query, counted, corpus, looser, loosely[0] if loosely else None)
+        other = others[0] if others else None
+        weighed = (
+            Weighed(query, counted, corpus, looser, other)
+            if english is None
+            else Weighed(query, counted, corpus, english=english, in_english=other)
+        )
         self._remember(asked, weighed)
-        if looser is not None:
-            self._remember(asked, Weighed(looser, loosely[0], corpus))
+        for rule in (looser, english):
+            if rule is not None and other is not None:
+                self._remember(asked, Weighed(rule, other, corpus))
         return weighed
 
     def _remember(self, asked: Asked, weighed: Weighed) -> None:

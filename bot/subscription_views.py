@@ -63,21 +63,36 @@ def stored(
 
 def question(weighed: Weighed, command: str, args: Args, told: Told, say: Words) -> Message:
     """What a rule would bring, to be chosen or not; nothing is stored yet."""
-    phrase = Invocation.of(command, **{**args, "query": weighed.query.text, "sure": "yes"})
     not_yet = say("subscribe-not-yet", place=told.where or say("where-direct"))
-    if not weighed.doubtful or weighed.looser is None or weighed.loosely is None:
-        lines = [_looks_for(weighed.query, say), amount(weighed, say), *_warnings(weighed, say)]
-        subscribe = Action(say("button-subscribe"), phrase)
-        return _read_back(not_yet, [(weighed.query.text, lines)], weighed.counted, (subscribe,), say)
-    loose = Invocation.of(command, **{**args, "query": str(weighed.looser), "sure": "yes"})
-    readings = [
-        (say("button-phrase", count=weighed.counted.total), weighed.query, weighed.counted, phrase),
-        (say("button-all-words", count=weighed.loosely.total), weighed.looser, weighed.loosely, loose),
+    readings = _readings(weighed, say)
+    chosen = [
+        Invocation.of(command, **{**args, "query": rule.text, "sure": "yes"}) for _, rule, _ in readings
     ]
-    lead = say("subscribe-doubt", query=short(weighed.query.text, QUERY), not_yet=not_yet)
-    topics = [(label, [_reading(query, counted, say)]) for label, query, counted, _ in readings]
-    actions = tuple(Action(label, invocation) for label, _, _, invocation in readings)
-    return _read_back(lead, topics, weighed.loosely, actions, say)
+    if len(readings) == 1:
+        lines = [_looks_for(weighed.query, say), amount(weighed, say), *_warnings(weighed, say)]
+        subscribe = Action(say("button-subscribe"), chosen[0])
+        return _read_back(not_yet, [(weighed.query.text, lines)], weighed.counted, (subscribe,), say)
+    lead = say(
+        "subscribe-doubt" if weighed.english is None else "subscribe-english",
+        query=short(weighed.query.text, QUERY),
+        not_yet=not_yet,
+    )
+    topics = [(label, [_reading(query, counted, say)]) for label, query, counted in readings]
+    actions = tuple(Action(label, one) for (label, *_), one in zip(readings, chosen, strict=True))
+    richest = max((counted for *_, counted in readings), key=lambda counted: counted.total)
+    return _read_back(lead, topics, richest, actions, say)
+
+
+def _readings(weighed: Weighed, say: Words) -> list[tuple[str, Query, Counted]]:
+    """What a rule may mean, the likeliest first: a button's label, the rule, what it matches."""
+    query, counted = weighed.query, weighed.counted
+    if weighed.english is not None and weighed.in_english is not None:
+        english = (say("button-english", count=weighed.in_english.total), weighed.english, weighed.in_english)
+        return [english, (say("button-as-written", count=counted.total), query, counted)]
+    if weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
+        loose = (say("button-all-words", count=weighed.loosely.total), weighed.looser, weighed.loosely)
+        return [(say("button-phrase", count=counted.total), query, counted), loose]
+    return [(say("button-subscribe"), query, counted)]
 
 
 def preview(weighed: Weighed, say: Words) -> Message:
@@ -86,8 +101,12 @@ def preview(weighed: Weighed, say: Words) -> Message:
     lines = [_looks_for(weighed.query, say), *_warnings(weighed, say)]
     if weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
         lines.append(say("preview-looser", query=str(weighed.looser), count=weighed.loosely.total))
-    subscribe = Action(say("button-subscribe-to"), Invocation.of("subscribe", query=query, ask="yes"))
-    return _read_back(amount(weighed, say), [(query, lines)], weighed.counted, (subscribe,), say)
+    actions = [Action(say("button-subscribe-to"), Invocation.of("subscribe", query=query, ask="yes"))]
+    if weighed.english is not None and weighed.in_english is not None:
+        english, count = weighed.english.text, weighed.in_english.total
+        lines.append(say("preview-english", query=english, count=count))
+        actions.append(Action(say("button-english", count=count), Invocation.of("preview", query=english)))
+    return _read_back(amount(weighed, say), [(query, lines)], weighed.counted, tuple(actions), say)
 
 
 def listing(standings: Sequence[Standing], names: Mapping[str, str], page: int, say: Words) -> Message:

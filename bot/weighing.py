@@ -59,6 +59,8 @@ class Weighed:
         corpus: how many papers there are.
         looser: the same with all its words anywhere; None where that is no different rule.
         loosely: what that matches.
+        english: the same with its Chinese terms in English; None where it has none, or not all are known.
+        in_english: what that matches.
     """
 
     query: Query
@@ -66,10 +68,14 @@ class Weighed:
     corpus: int
     looser: Query | None = None
     loosely: Counted | None = None
+    english: Query | None = None
+    in_english: Counted | None = None
 
     @property
     def doubtful(self) -> bool:
-        """Whether all words anywhere may have been meant instead of the phrase."""
+        """Whether another rule may have been meant: the terms in English, or all words anywhere."""
+        if self.in_english is not None:
+            return True
         if self.loosely is None:
             return False
         return not self.counted.total or self.loosely.total >= LOOSER * self.counted.total

@@ -4,6 +4,7 @@ from bot.query.errors import QueryError
 from bot.query.grammar import parse
 from bot.query.loosening import all_words
 from bot.query.reading import in_words
+from bot.query.translating import in_english
 from bot.query.tree import And, Not, Or, Phrase, Query, Term, Tree, Years, every_term
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Years",
     "all_words",
     "every_term",
+    "in_english",
     "in_words",
     "parse",
 ]

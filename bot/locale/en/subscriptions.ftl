@@ -21,6 +21,7 @@ subscribe-reading = { $count ->
    *[other] { $recent }
 } from the last 30 days: { $rule }.
 subscribe-doubt = “{ $query }” can be read in two ways; which do you mean? { $not_yet }
+subscribe-english = “{ $query }” is Chinese, and most papers are in English; which do you mean? { $not_yet }
 subscribe-not-yet = Nothing is stored yet; it would come to { $place }.
 subscribe-flood = Lately that was about { $count } papers a day, more than most people read; add a word with AND, or leave some out with -word.
 subscribe-timezone = I do not know your timezone, so I took that one; tell me yours once: settings --timezone Europe/Berlin
@@ -36,6 +37,7 @@ rhythm-next = { $rhythm } The next post can come on { $next }.
 rhythm-moved = This moves all daily and weekly posts of that place; until now they came at { $time }, { $days }, { $timezone } time.
 where-direct = your direct messages
 
+preview-english = In English, { $query }, it would match { $count }.
 preview-looser = With all its words anywhere, { $query }, it would match { $count }.
 
 subscriptions-none = There are no subscriptions of yours, and none here. Make one with: subscribe diffusion policy
@@ -61,6 +63,8 @@ button-subscribe = Subscribe
 button-subscribe-to = Subscribe to this search
 button-phrase = The phrase ({ $count })
 button-all-words = All its words ({ $count })
+button-english = In English ({ $count })
+button-as-written = As written ({ $count })
 button-undo = Undo
 button-edit = Edit
 button-pause = Pause

@@ -361,3 +361,30 @@ async def test_an_abbreviation_is_offered_with_what_it_is_short_for(ada: Talk, t
     await ada.presses("Add what it is short for")
     (one,) = await ada.store.subscriptions.of_place(ada.caller.place)
     assert one.query == 'TGM OR "turnip growth model"'
+
+
+async def test_chinese_is_offered_in_english_with_counts(ada: Talk) -> None:
+    said = await ada.types("subscribe 机器人")
+    assert "“机器人” is Chinese" in said
+    assert ada.labels == ["In English (2)", "As written (0)"]
+    assert await made(ada) == []
+
+
+@pytest.mark.parametrize(("label", "query"), [("In English", "robot*"), ("As written", "机器人")])
+async def test_one_press_chooses_the_language_of_a_rule(ada: Talk, label: str, query: str) -> None:
+    await ada.types("subscribe 机器人")
+    await ada.presses(label)
+    assert [one.query for one in await made(ada)] == [query]
+
+
+async def test_a_preview_in_chinese_leads_to_the_one_in_english(ada: Talk) -> None:
+    await ada.types("preview 机器人")
+    await ada.presses("In English (2)")
+    assert any(card.title == "Garden Robots in Rain" for card in ada.last.cards)
+
+
+async def test_an_edit_in_chinese_is_asked_about(ada: Talk) -> None:
+    await ada.types("subscribe lamps")
+    await ada.types("edit lamps --query 机器人")
+    await ada.presses("In English")
+    assert [one.query for one in await made(ada)] == ["robot*"]

@@ -1,0 +1,47 @@
+import pytest
+
+from bot.query import in_english, parse
+
+
+@pytest.mark.parametrize(
+    ("written", "english"),
+    [
+        ("联邦学习", '"federated learning"'),
+        ("聯邦學習", '"federated learning"'),
+        ("“联邦学习”", '"federated learning"'),
+        ("联邦学习的隐私保护", '"federated learning" AND "privacy-preserving"'),
+        ("图神经网络 过平滑", '"graph neural network" AND "oversmoothing"'),
+        ("Shampoo优化器", 'Shampoo AND "optimizer"'),
+        ("多智能体，世界模型", '"multi-agent" OR "world model"'),
+        ("扩散模型 与 非 综述", '"diffusion model" AND NOT "survey"'),
+        ("扩散模型 -“多智能体强化学习”", '"diffusion model" AND NOT "multi-agent reinforcement learning"'),
+        ("title:联邦学习", 'title:"federated learning"'),
+        ("图", '"graph"'),
+    ],
+)
+def test_chinese_terms_become_their_usual_english_form(written: str, english: str) -> None:
+    assert str(in_english(parse(written))) == english
+
+
+@pytest.mark.parametrize(
+    ("written", "english"), [("量化", "quantiz*"), ("剪枝", "prun*"), ("张量", '"tensor"')]
+)
+def test_a_word_with_other_endings_becomes_their_common_beginning(written: str, english: str) -> None:
+    assert str(in_english(parse(written))) == english
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "diffusion policy",
+        "author:张三",
+        "魑魅魍魉",
+        "联邦学习 魑魅魍魉",
+        "怎么",
+        "不需要梯度",
+        "非联邦学习",
+        "图联邦学习",
+    ],
+)
+def test_what_is_not_wholly_understood_is_not_offered(written: str) -> None:
+    assert in_english(parse(written)) is None
