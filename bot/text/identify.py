@@ -5,6 +5,7 @@ Schemes: ``arxiv``, ``doi``, ``openreview``, ``acl``, ``icml``, ``neurips``, ``i
 """
 
 import re
+from functools import lru_cache
 
 from bot.models import Identifier
 from bot.text.links import KNOWN_HOSTS, address, of_address, to_address
@@ -20,9 +21,9 @@ def identify(text: str) -> Identifier | None:
     Understands ids and links as people paste them: in quotes or brackets, with a trailing stop, as
     Slack's ``<link|text>`` or a Markdown link, with or without ``https://`` where the host is known.
     """
+    if _CLEAN.fullmatch(text):
+        return _clean(text)
     core = _core(text)
-    if not core:
-        return None
     if _SCHEMED.match(core):
         return _linked(core)
     if found := _PREFIX.fullmatch(core):
@@ -54,6 +55,8 @@ def link_of(identifier: Identifier) -> str | None:
     return link if link is not None and identify(link) == identifier else None
 
 
+_CLEAN = re.compile(r"https?://[A-Za-z0-9/.:?=&_%~+-]{1,250}[A-Za-z0-9]")
+"""An address in nothing, with nothing around it."""
 _SCHEMED = re.compile(r"https?://", re.IGNORECASE)
 _HOST = re.compile(rf"{KNOWN_HOSTS}|www\.", re.IGNORECASE)
 _ADDRESS = re.compile(
@@ -94,6 +97,12 @@ def _core(text: str) -> str:
         text = text[1:].removesuffix(closing) if closing else text[1:]
         text = trimmed(text.strip())
     return _CATEGORY.sub("", text)
+
+
+@lru_cache(maxsize=4096)  # a paper's links are asked for when it is read, and again when it is stored
+def _clean(url: str) -> Identifier | None:
+    parts = address(url)
+    return of_address(parts) if parts is not None else None
 
 
 def _linked(url: str) -> Identifier | None:

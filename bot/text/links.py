@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
@@ -28,6 +29,11 @@ class Address(NamedTuple):
 
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{0,61}[a-z0-9]")
 _PATH_SIGNS = "/~!$&'()*+,;=:@-._"
+_FIELD = r"[A-Za-z0-9_.~-]+=[A-Za-z0-9_.~-]*"
+_SIMPLE = re.compile(
+    rf"https?://(?:www\.)?+({_HOST.pattern})((?:/[A-Za-z0-9{re.escape(_PATH_SIGNS)}]*)?)(?:\?({_FIELD}(?:&{_FIELD}){{0,3}}))?"
+)
+"""An address that is in its canonical form already, as nearly all are."""
 _PLAIN_PATH = re.compile(rf"[A-Za-z0-9{re.escape(_PATH_SIGNS)}]*")  # as most are: quoting changes nothing
 _TRACKING = re.compile(
     r"utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|ref|ref_src|referrer|source|share|spm|noteid|_ga|si",
@@ -37,6 +43,11 @@ _TRACKING = re.compile(
 
 def address(url: str) -> Address | None:
     """An http or https address taken apart; None for what is none, and for what could deceive."""
+    if simple := _SIMPLE.fullmatch(url):
+        host, path, query = simple.groups("")
+        fields = query.split("&") if query else ()
+        told = "&".join(field for field in fields if not _TRACKING.fullmatch(field.partition("=")[0]))
+        return Address(host, path.rstrip("/"), told)
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -65,52 +76,90 @@ def _repository(owner: str, name: str) -> Identifier:
 
 
 _PROCEEDINGS = r"(?:papers\.nips\.cc|papers\.neurips\.cc|proceedings\.neurips\.cc)"
-_HOSTS: tuple[tuple[str, Callable[..., Identifier | None]], ...] = (
-    (rf"(?:[a-z]{{2,8}}\.)?arxiv\.org/(?:abs|pdf|html|format|ps|src|e-print)/({ARXIV})(?:\.pdf)?", arxiv),
-    (rf"(?:ar5iv\.org|ar5iv\.labs\.arxiv\.org)/(?:abs|html|pdf)/({ARXIV})", arxiv),
-    (rf"alphaxiv\.org/(?:abs|pdf|html|overview|resources|[a-z]{{2}}/overview)/({ARXIV})(?:\.pdf)?", arxiv),
-    (rf"(?:huggingface\.co|hf\.co)/papers/({ARXIV})", arxiv),
-    (r"(?:dx\.)?doi\.org/(10\..+)", doi),
-    (r"dl\.acm\.org/doi/(?:(?:abs|pdf|full|epdf|fullHtml)/)?(10\.[^?]+)", doi),
-    (r"link\.springer\.com/(?:article|chapter|book|content/pdf)/(10\.[^?]+?)(?:\.pdf)?", doi),
-    (r"(?:[a-z]+\.)?onlinelibrary\.wiley\.com/doi/(?:(?:abs|pdf|full|epdf)/)?(10\.[^?]+)", doi),
+_Made = Callable[..., Identifier | None]
+
+_HOSTS: tuple[tuple[str, str, _Made], ...] = (
     (
+        "arxiv.org",
+        rf"(?:[a-z]{{2,8}}\.)?arxiv\.org/(?:abs|pdf|html|format|ps|src|e-print)/({ARXIV})(?:\.pdf)?",
+        arxiv,
+    ),
+    ("ar5iv.org arxiv.org", rf"(?:ar5iv\.org|ar5iv\.labs\.arxiv\.org)/(?:abs|html|pdf)/({ARXIV})", arxiv),
+    (
+        "alphaxiv.org",
+        rf"alphaxiv\.org/(?:abs|pdf|html|overview|resources|[a-z]{{2}}/overview)/({ARXIV})(?:\.pdf)?",
+        arxiv,
+    ),
+    ("huggingface.co hf.co", rf"(?:huggingface\.co|hf\.co)/papers/({ARXIV})", arxiv),
+    ("doi.org", r"(?:dx\.)?doi\.org/(10\..+)", doi),
+    ("acm.org", r"dl\.acm\.org/doi/(?:(?:abs|pdf|full|epdf|fullHtml)/)?(10\.[^?]+)", doi),
+    ("springer.com", r"link\.springer\.com/(?:article|chapter|book|content/pdf)/(10\.[^?]+?)(?:\.pdf)?", doi),
+    ("wiley.com", r"(?:[a-z]+\.)?onlinelibrary\.wiley\.com/doi/(?:(?:abs|pdf|full|epdf)/)?(10\.[^?]+)", doi),
+    (
+        "openreview.net",
         rf"openreview\.net/(?:forum|pdf|attachment|revisions)\?(?:[^#]*&)?id=({OPENREVIEW})",
         _scheme("openreview"),
     ),
     (
+        "aclanthology.org aclweb.org",
         rf"(?:aclanthology\.org|aclweb\.org/anthology)/(?:[A-Z]/[A-Z]\d{{2}}/)?({ACL})(?:v\d)?(?:\.(?:pdf|bib))?",
         acl,
     ),
     (
+        "icml.cc neurips.cc nips.cc iclr.cc",
         r"(icml|neurips|nips|iclr)\.cc/virtual/(\d{4})/(?:[a-z-]+/)?(?:poster|oral|spotlight|talk|invited-talk)/(\d{1,9})",
         lambda venue, year, number: Identifier(venue.lower().replace("nips", "neurips"), f"{year}/{number}"),
     ),
-    (r"proceedings\.mlr\.press/(v\d+|r\d+)/([\w-]+)(?:\.html|/[\w-]+\.pdf)", _scheme("pmlr", "{0}/{1}")),
     (
+        "mlr.press",
+        r"proceedings\.mlr\.press/(v\d+|r\d+)/([\w-]+)(?:\.html|/[\w-]+\.pdf)",
+        _scheme("pmlr", "{0}/{1}"),
+    ),
+    (
+        "jmlr.org mit.edu",
         r"jmlr\.(?:org|csail\.mit\.edu)/proceedings/papers/(v\d+)/([\w-]+)\.(?:html|pdf)",
         _scheme("pmlr", "{0}/{1}"),
     ),
     (
+        "nips.cc neurips.cc",
         rf"{_PROCEEDINGS}/(?:paper|paper_files/paper)/(\d{{4}})/(?:hash|file)/([0-9a-f]{{32}})-[\w-]+\.(?:html|pdf)",
         _scheme("neurips", "{0}/{1}"),
     ),
-    (rf"{_PROCEEDINGS}/paper/(\d{{1,5}}-[\w-]+?)(?:\.pdf)?", _scheme("neurips")),
+    ("nips.cc neurips.cc", rf"{_PROCEEDINGS}/paper/(\d{{1,5}}-[\w-]+?)(?:\.pdf)?", _scheme("neurips")),
     (
+        "thecvf.com",
         r"openaccess\.thecvf\.com/(content[\w/]*)/(?:html|papers)/([\w-]+)\.(?:html|pdf)",
         _scheme("cvf", "{0}/{1}"),
     ),
-    (r"ieeexplore\.ieee\.org/(?:abstract/)?document/(\d{1,12})", _scheme("ieee")),
-    (r"ieeexplore\.ieee\.org/stamp/stamp\.jsp\?(?:[^#]*&)?arnumber=(\d{1,12})", _scheme("ieee")),
+    ("ieee.org", r"ieeexplore\.ieee\.org/(?:abstract/)?document/(\d{1,12})", _scheme("ieee")),
+    ("ieee.org", r"ieeexplore\.ieee\.org/stamp/stamp\.jsp\?(?:[^#]*&)?arnumber=(\d{1,12})", _scheme("ieee")),
     (
+        "semanticscholar.org",
         r"semanticscholar\.org/paper/(?:[^/?]+/)?([0-9a-f]{40})",
         _scheme("link", "semanticscholar.org/paper/{0}"),
     ),
-    (r"github\.com/([\w.-]+)/([\w.-]+)(?:/(?:tree|blob)/(?:main|master)(?:/README\.md)?)?", _repository),
+    (
+        "github.com",
+        r"github\.com/([\w.-]+)/([\w.-]+)(?:/(?:tree|blob)/(?:main|master)(?:/README\.md)?)?",
+        _repository,
+    ),
 )
-"""What each known host has in its paths; a query is matched only where the pattern has a ``?``."""
+"""Domains, what their hosts have in their paths, and the identifier of that; a query is matched only where the
+pattern has a ``?``."""
 
-_RULES = tuple((re.compile(pattern, re.IGNORECASE), made) for pattern, made in _HOSTS)
+
+@cache
+def _rules(domain: str) -> tuple[tuple[re.Pattern[str], bool, _Made], ...]:
+    """The rules of a domain, with whether they match the query too; compiled when it is first met."""
+    return tuple(
+        (re.compile(pattern, re.IGNORECASE), "\\?" in pattern, made)
+        for domains, pattern, made in _HOSTS
+        if domain in domains.split()
+    )
+
+
+_DOMAINS = frozenset(domain for domains, _, _ in _HOSTS for domain in domains.split())
+
 _KNOWN = re.compile(
     r"(?:www\.)?(?:(?:[a-z]{2,8}\.)?arxiv\.org|ar5iv\.org|ar5iv\.labs\.arxiv\.org|alphaxiv\.org|huggingface\.co|hf\.co"
     r"|(?:dx\.)?doi\.org|dl\.acm\.org|openreview\.net|aclanthology\.org|aclweb\.org|(?:icml|neurips|nips|iclr)\.cc"
@@ -124,11 +173,13 @@ KNOWN_HOSTS = _KNOWN.pattern
 def of_address(parts: Address) -> Identifier:
     """The identifier of an address: a known host's own id, else the address itself."""
     whole = str(parts)
-    bare = parts.host + unquote(parts.path)
-    for rule, made in _RULES:
-        found = rule.fullmatch(whole if "\\?" in rule.pattern else bare)
-        if found and (identifier := made(*found.groups())):
-            return identifier
+    domain = ".".join(parts.host.rsplit(".", 2)[-2:])
+    if domain in _DOMAINS:
+        path = unquote(parts.path) if "%" in parts.path else parts.path
+        for rule, with_query, made in _rules(domain):
+            found = rule.fullmatch(whole if with_query else parts.host + path)
+            if found and (identifier := made(*found.groups())):
+                return identifier
     return Identifier("link", whole)
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from bot.models import Identifier
 from bot.text.identify import identifiers_in, identify, link_of, looks_like_link
+from bot.text.links import address
 
 SHARED = Path(__file__).resolve().parents[3] / ".." / "shared"
 HASH = "3f5ee243547dee91fbd053c1c4a845aa"
@@ -392,3 +393,18 @@ def test_the_links_of_the_lists_are_found() -> None:
     assert "link:github.com/jsu-kim/persona-pruner" in found
     assert all("link:" in name or "arxiv:" in name for name in found)
     assert not [name for name in found if name.endswith((".", ",", ")", "}"))]
+
+
+PLAIN = st.text("abcz.-", min_size=1, max_size=12)
+FIELDS = st.lists(st.sampled_from(["id=Abc-1", "utm_source=x", "a=", "ref=2", "b=1.2~3"]), max_size=5)
+
+
+@given(
+    PLAIN, st.text("AZaz09/~!$&'()*+,;=:@-._", max_size=20), FIELDS, st.sampled_from(["", "#top", "%20", " "])
+)
+def test_an_address_that_is_canonical_already_is_read_like_any_other(
+    host: str, path: str, fields: list[str], rest: str
+) -> None:
+    url = f"https://www.{host}.org/{path}" + ("?" + "&".join(fields) if fields else "")
+    # A port that is the usual one is left out, and makes the address one that is taken apart step by step.
+    assert address(url + rest) == address(url.replace(".org/", ".org:443/", 1) + rest)
