@@ -66,6 +66,7 @@ def link(text: str, url: str | None) -> str:
     address = safe_url(url)
     if not address or not text.strip():
         return escape(text)
+    text = text.replace("\n", " ")
     shown = escape(text if PAIRED.fullmatch(text) else text.translate(LOOK_ALIKE))
     return f"[{shown.replace('://', f':{BREAK}//')}]({address})"
 

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from bot.message import Action, Card, Line, Message, Span, plain, to_text
-from bot.text.shown import MARK, cut, printable, units
+from bot.text.shown import MARK, cut, linkable, printable, units
 
 Block = dict[str, Any]
 
@@ -179,7 +178,9 @@ def _runs(line: Line, limit: int) -> list[Block]:
 
 
 def _run(span: Span, shown: str) -> Block:
-    run: Block = {"type": "link", "url": span.url, "text": shown} if _linkable(span.url) else _text(shown)
+    run: Block = (
+        {"type": "link", "url": span.url, "text": shown} if linkable(span.url, ADDRESS) else _text(shown)
+    )
     if span.strong:
         run["style"] = {"bold": True}
     return run
@@ -187,17 +188,6 @@ def _run(span: Span, shown: str) -> Block:
 
 def _text(shown: str) -> Block:
     return {"type": "text", "text": shown}
-
-
-def _linkable(url: str | None) -> bool:
-    """Whether the address is one that a title may point at: https, a host, nothing that could break out."""
-    if url is None or len(url) > ADDRESS or not url.isascii() or re.search(r"[\x00-\x20<>|\"\\\x7f]", url):
-        return False
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return False
-    return parts.scheme == "https" and bool(parts.hostname)
 
 
 def _byline(line: Line) -> list[Block]:

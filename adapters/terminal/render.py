@@ -10,8 +10,10 @@ from rich.segment import Segment
 from rich.text import Text
 
 from bot.message import Action, Line, Message
+from bot.text.shown import linkable
 
 INDENT: Final = 3
+ADDRESS: Final = 2000  # characters of a link; terminals take about as much
 SPARE: Final = "+#*=~"  # codes for buttons whose letters are all taken; there are at most five
 
 
@@ -36,7 +38,7 @@ def render(message: Message, typed: Mapping[Action, str]) -> RenderableType:
         parts.append(_line(message.lead, "bold"))
     for number, card in enumerate(message.cards, 1):
         title = Text(f"{number:>2} " if card.actions else "", "dim")
-        title.append(visible(card.title), f"bold link {card.url}" if card.url else "bold")
+        title.append(visible(card.title), _look("bold", card.url))
         parts += [Text(), title] if card.actions else [title]
         body: list[RenderableType] = [_line(line) for line in card.lines]
         body += [Text(f"{visible(field.name)}: {visible(field.value)}") for field in card.fields]
@@ -80,9 +82,13 @@ def _visible(text: str) -> Iterator[str]:
 def _line(line: Line, style: str = "") -> Text:
     text = Text(style=style)
     for span in line:
-        look = "bold yellow" if span.strong else ""
-        text.append(visible(span.text), f"{look} link {span.url}".strip() if span.url else look)
+        text.append(visible(span.text), _look("bold yellow" if span.strong else "", span.url))
     return text
+
+
+def _look(look: str, url: str | None) -> str:
+    """A style with its link, if that is an address which cannot steer the terminal."""
+    return f"{look} link {url}".strip() if linkable(url, ADDRESS) else look
 
 
 def _buttons(actions: tuple[Action, ...], typed: Mapping[Action, str]) -> Text:

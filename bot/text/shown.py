@@ -1,31 +1,56 @@
 """Text made fit to show: what a chat may print, cut to measure; used by every renderer."""
 
+import re
 import unicodedata
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeGuard
+from urllib.parse import urlsplit
 
 MARK: Final = "…"
 WORD: Final = 40  # characters a cut steps back to end at a word; longer words are cut within
 
 _DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co"})  # controls, bidi overrides and other unseen characters
-_SPACES: Final = str.maketrans(
-    {"\t": " ", "\r": "\n", "\x0b": "\n", "\x0c": "\n", "\u2028": "\n", "\u2029": "\n"}
-)
+_SPACES: Final = {"\t": " ", "\r": "\n", "\x0b": "\n", "\x0c": "\n", "\u2028": "\n", "\u2029": "\n"}
+_BREAKS_OUT: Final = re.compile(r"[\x00-\x20<>|\"\\\x7f]")  # of a link, in one chat or another
 _TONES: Final = range(0x1F3FB, 0x1F400)  # skin tones colour the emoji before them
 _FLAGS: Final = range(0x1F1E6, 0x1F200)  # two regional indicators make one flag
 
 
 def units(text: str) -> int:
     """UTF-16 units, never fewer than code points: the stricter way in which platforms count."""
-    return len(text) if text.isascii() else len(text) + sum(character > "\uffff" for character in text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def printable(text: str) -> str:
     """The text composed (NFC), without unseen characters; lone surrogates become U+FFFD."""
-    paired = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    spaced = paired.replace("\r\n", "\n").translate(_SPACES)
-    kept = (one for one in spaced if one == "\n" or unicodedata.category(one) not in _DROPPED)
-    return unicodedata.normalize("NFC", "".join(kept))
+    if not text.isprintable():
+        paired = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = paired.replace("\r\n", "\n").translate(_SEEN)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+class _Seen(dict[int, str]):
+    """What each character is shown as, decided when it is first met."""
+
+    def __missing__(self, code: int) -> str:
+        one = chr(code)
+        dropped = one != "\n" and unicodedata.category(one) in _DROPPED
+        self[code] = _SPACES.get(one, "" if dropped else one)
+        return self[code]
+
+
+_SEEN: Final = _Seen()
+
+
+def linkable(url: str | None, most: int) -> TypeGuard[str]:
+    """Whether a title may point at the address: https, a plain host, at most ``most`` characters, no way out of it."""
+    if url is None or len(url) > most or not url.isascii() or _BREAKS_OUT.search(url):
+        return False
+    try:
+        parts = urlsplit(url)
+        return parts.scheme == "https" and bool(parts.hostname) and "@" not in parts.netloc
+    except ValueError:  # unbalanced brackets in the host
+        return False
 
 
 def cut(text: str, limit: int, weigh: Callable[[str], int] = units) -> str:
@@ -39,6 +64,8 @@ def cut(text: str, limit: int, weigh: Callable[[str], int] = units) -> str:
         limit: at least 1.
         weigh: the weight of one character, at least 1; ``…`` weighs 1.
     """
+    if weigh is units and text.isascii():
+        return text if len(text) <= limit else _whole(text, limit - 1).rstrip(" \n,;:") + MARK
     used, end = 0, len(text)
     for at, character in enumerate(text):
         used += weigh(character)

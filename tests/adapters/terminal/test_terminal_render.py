@@ -59,3 +59,13 @@ def test_no_text_steers_the_terminal(text: str) -> None:
 
 def test_markup_of_the_terminal_library_is_text() -> None:
     assert "[bold]x[/bold] :smile:" in printed(Message("[bold]x[/bold] :smile:"))
+
+
+def test_a_title_is_a_link_only_where_its_address_cannot_steer_the_terminal() -> None:
+    def linked(url: str) -> bool:
+        console = Console(file=io.StringIO(), force_terminal=True, legacy_windows=False, width=80)
+        console.print(render(Message("x", cards=(Card("Turnips", url),)), {}))
+        return "\x1b]8;" in console.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO above
+
+    assert linked("https://example.org/t")
+    assert not any(map(linked, ("https://example.org/\x1b]8;;\x07", "javascript:1", "https://a@b.example/")))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.text.shown import cut, printable, units
+from bot.text.shown import cut, linkable, printable, units
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,27 @@ def test_what_is_shown_is_within_the_limit_and_encodes(raw: str, limit: int) -> 
 @given(st.text())
 def test_printable_text_stays_as_it_is(raw: str) -> None:
     assert printable(printable(raw)) == printable(raw)
+
+
+@pytest.mark.parametrize(
+    ("url", "fine"),
+    [
+        ("https://arxiv.org/abs/1706.03762v5?x=1&y=%20#z", True),
+        ("https://arxiv.org@evil.example/", False),
+        ("https://a.example/|x>", False),
+        ("https://a.example/\x1b]8;;\x07", False),
+        ("https://a.example/\u202e", False),
+        ("http://a.example/", False),
+        ("javascript:alert(1)", False),
+        ("https://[", False),
+        ("https:///nowhere", False),
+        (f"https://a.example/{'x' * 100}", False),
+        (None, False),
+    ],
+)
+def test_a_link_leads_where_it_says_and_cannot_break_out(url: str | None, fine: bool) -> None:
+    assert linkable(url, 100) is fine
+
+
+def test_characters_are_counted_as_the_stricter_platform_does() -> None:
+    assert [units(text) for text in ("abc", "é字", "👍🏽", "\ud800x")] == [3, 2, 4, 2]
