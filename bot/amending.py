@@ -12,6 +12,7 @@ from bot.message import Action, Card, Message, Span
 from bot.models import Paper
 from bot.subscriptions import LINES
 
+ALL: Final = "digest"  # the command behind Show all
 TITLES: Final = 3  # told in a notification
 
 _NUMBER: Final = re.compile(r"\d+\. ")
@@ -52,13 +53,15 @@ def without(message: Message, ids: Collection[str], count: int, say: Words) -> M
     lead = say("post-amended", count=max(count, len(cards)))
     titles = "; ".join(short(card.title, HEADING) for card in cards[:TITLES])
     more = max(count, len(cards)) - LINES
-    notes = message.footer.split("\n")[1 if message.actions else 0 :]
+    kept = [one for one in message.actions if one.invocation.get("vote") not in ids]
+    other = [one for one in kept if one.invocation.name != ALL]
+    notes = message.footer.split("\n")[1 if len(other) < len(kept) else 0 :]
     return replace(
         message,
         text=say("post-summary", lead=lead, titles=titles),
         lead=(Span(lead),),
         cards=cards,
-        actions=message.actions if more > 0 else (),
+        actions=tuple(kept if more > 0 else other),
         footer="\n".join(filter(None, [say("post-more", count=more) if more > 0 else "", *notes])),
     )
 

@@ -83,6 +83,14 @@ def missed(schedule: Schedule, now: datetime) -> tuple[datetime, ...]:
     return tuple(late)[::-1]
 
 
+def ahead(schedule: Schedule, now: datetime) -> datetime | None:
+    """When that post falls due which was planned already: the clock stood ahead, or its hour was moved later."""
+    if not schedule.on or (done := _done(schedule, now)) is None:
+        return None
+    at = _occurrence(schedule, done)
+    return at if at is not None and at > now else None
+
+
 def following(schedule: Schedule, now: datetime, *, weekly: bool = False) -> datetime | None:
     """When the next post falls due after now, or the next with what comes once a week; None without days."""
     done = _done(schedule, now)

@@ -37,6 +37,7 @@ PLACE: Final = (
     Option("channel", "channel", tokens=("in",), value="CHANNEL"),
 )
 CADENCE: Final = Option("cadence", choices=("instant", "daily", "weekly"))
+UPDATES: Final = Option("updates", choices=("updates", "no-updates"))
 ZONE: Final = Option("timezone", "timezone", tokens=("timezone", "tz"), value="ZONE")
 TIMES: Final = (Option("at", value="HH:MM"), Option("days", value="DAYS"), ZONE)
 COMMANDS: Final[tuple[Command, ...]] = (
@@ -52,7 +53,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("random", (Option("topic", rest=True),), looking.at_random, always=True),
     Command(
         "subscribe",
-        (RULE, *PLACE, CADENCE, *TIMES),
+        (RULE, *PLACE, CADENCE, UPDATES, *TIMES),
         subscribing.subscribe,
         among_first=True,
         always=True,
@@ -62,7 +63,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("unsubscribe", (SUBSCRIPTION,), subscribing.unsubscribe),
     Command("pause", (SUBSCRIPTION,), subscribing.pause),
     Command("resume", (SUBSCRIPTION,), subscribing.resume),
-    Command("edit", (SUBSCRIPTION, NEW_RULE, CADENCE, *TIMES), subscribing.edit, strict=True),
+    Command("edit", (SUBSCRIPTION, NEW_RULE, CADENCE, UPDATES, *TIMES), subscribing.edit, strict=True),
     Command("preview", (RULE,), subscribing.preview, always=True),
     Command("why", (PAPER, Option("subscription", "subscription", value="SUBSCRIPTION")), placing.why),
     Command(

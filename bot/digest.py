@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from hashlib import blake2b
 from typing import Final, Literal
 
+from bot.amendments import Amendment
 from bot.errors import UserError
 from bot.matching import Document, Match, matches
 from bot.models import Paper, Place
 from bot.query import Query, parse
-from bot.subscriptions import CARDS, OLDEST_DAYS, Arrival, Digest, Entry, Subscription
+from bot.subscriptions import CARDS, OLDEST_DAYS, Arrival, Digest, Entry, Subscription, Update
 
 Withheld = Literal["backfill", "old", "withdrawn"]
 """Why a paper that has just come is not told of."""
@@ -187,17 +189,55 @@ def paper_name(day: date) -> str:
     return f"paper:{day}"
 
 
+def dry_name(topic: str) -> str:
+    """The name of the one word about a topic on which there is no paper."""
+    return f"dry:{blake2b(topic.encode(), digest_size=6).hexdigest()}"
+
+
 def delivery_key(place: Place, name: str) -> str:
     """The promise of once: two planners that come to the same post come to the same key."""
     return f"{place.platform}:{place.team}:{place.channel}:{name}"
 
 
+def updated(amendment: Amendment, paper: Paper | None, rules: Iterable[Rule]) -> tuple[Update | None, bool]:
+    """What became of a paper, for those who asked for updates and whose turn it is; and whether it is done with.
+
+    Args:
+        amendment: what became of it.
+        paper: as it is now, if it is still there.
+        rules: of all subscriptions of the place.
+    """
+    if paper is None:
+        return None, True
+    document = Document(paper)
+    asking = [rule for rule in rules if rule.subscription.updates]
+    found = {rule: match for rule in asking if (match := matches(rule.query, document))}
+    if not found:
+        return None, True
+    if not any(rule.due for rule in found):
+        return None, False
+    because = {rule.subscription: matched_words(match, document) for rule, match in found.items()}
+    return Update(paper, amendment.event, because), True
+
+
+def updates_name(numbers: Sequence[int]) -> str:
+    """The name of a post that has only updates: the number of the first of them, which is told of only once."""
+    return f"instant:update:{min(numbers)}"
+
+
 def in_one_post(
-    place: Place, day: date, gathered: Gathering, pick: Paper | None = None, *, name: str, note: str = ""
+    place: Place,
+    day: date,
+    gathered: Gathering,
+    pick: Paper | None = None,
+    *,
+    name: str,
+    note: str = "",
+    updates: Sequence[Update] = (),
 ) -> Digest | None:
     """A place's post for a local date; None when there is nothing to say."""
-    if not gathered.seqs:
-        only = Digest(place=place, kind="paper", day=day, name=paper_name(day), pick=pick)
+    if not gathered.seqs and not updates:
+        only = Digest(place=place, kind="paper", day=day, name=paper_name(day), pick=pick, note=note)
         return None if pick is None else only
     return Digest(
         place=place,
@@ -206,6 +246,7 @@ def in_one_post(
         name=name,
         entries=gathered.entries,
         more=gathered.more,
+        updates=tuple(updates),
         pick=pick,
         note=note,
     )

@@ -14,12 +14,25 @@ from bot.times import days_in_words, moment_in_words
 from bot.verdicts import Rule
 
 
-def today(paper: Paper, day: date, caller: Caller, say: Words) -> Message:
-    """The paper of the day as a full card."""
+def today(paper: Paper, day: date, votes: int, caller: Caller, say: Words) -> Message:
+    """The paper of the day as a full card, with the votes it has."""
     weekday, month = say(f"day-{day.weekday()}"), say(f"month-{day.month}")
     lead = say("today-lead", weekday=weekday, day=day.day, month=month)
     shown = views.paper(paper, caller, say)
-    return replace(shown, text=f"{lead}: {shown.text}", lead=(Span(lead),))
+    vote = Action(say("button-vote"), Invocation.of("today", vote=paper.id))
+    return replace(
+        shown,
+        text=f"{lead}: {shown.text}",
+        lead=(Span(lead),),
+        actions=(*shown.actions, vote),
+        footer="\n".join(filter(None, [shown.footer, say("today-votes", count=votes) if votes else ""])),
+    )
+
+
+def voted(paper: Paper, say: Words, *, counts: bool, count: int) -> Message:
+    """That a vote counts, or was taken back."""
+    key = "vote-counted" if counts else "vote-taken-back"
+    return Message(say(key, heading=short(paper.heading, HEADING), count=count))
 
 
 def daily(stands: DailyStanding, say: Words, *, undo: Invocation | None = None) -> Message:

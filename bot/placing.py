@@ -5,11 +5,12 @@ from datetime import date, datetime
 from typing import Final
 
 from bot.calendar import following, local_date
+from bot.errors import UserError
 from bot.locale import Words
 from bot.message import Message
 from bot.models import Caller, Paper, Place
 from bot.planning import Planned, Rule, digest_now, pick, posted, verdict
-from bot.store import Store
+from bot.store import Store, voter
 from bot.subscriptions import DailyStanding, Person, Schedule, Subscription
 from bot.times import UNCHANGED, Times
 
@@ -23,6 +24,7 @@ class Today:
     paper: Paper | None
     day: date
     topic: str
+    votes: int = 0
 
 
 class Placing:
@@ -94,7 +96,24 @@ class Placing:
         digest = await self._store.subscriptions.schedule(place, "digest")
         schedule = paper or digest or await self._default(place, now, caller, known_timezone)
         day, topic = local_date(now, schedule.timezone), paper.topic if paper else ""
-        return Today(await pick(self._store, place, day, topic), day, topic)
+        found = await pick(self._store, place, day, topic)
+        return Today(found, day, topic, await self._store.votes.count(place, found.id) if found else 0)
+
+    async def vote(self, caller: Caller, id: str) -> tuple[Paper, bool, int]:  # noqa: A002 - the public word for it
+        """Counts the caller's vote for a paper of the day of their place, or takes it back.
+
+        Returns:
+            The paper, whether the vote counts now, and how many there are.
+
+        Raises:
+            UserError: it was none there.
+        """
+        place = caller.place
+        paper = await self._store.paper(id)
+        if paper is None or id not in (await self._store.plans.picked(place)).values():
+            raise UserError("vote-elsewhere")
+        person = voter(place.platform, place.team, caller.user)
+        return (paper, *await self._store.votes.turn(place, id, person))
 
     async def digest_now(self, place: Place, now: datetime) -> Planned | None:
         """Owes the place what is due and new at once; None when there is nothing."""

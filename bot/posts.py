@@ -9,7 +9,7 @@ from bot.cards import FIRST_AUTHORS, HEADING, byline, link_to, short, snippet
 from bot.locale import Words
 from bot.message import Action, Card, Line, Message, Span, plain
 from bot.models import Invocation, Paper
-from bot.subscriptions import LINES, Digest, Entry, Subscription
+from bot.subscriptions import LINES, Digest, Entry, Subscription, Update
 
 TITLES: Final = 3  # told in a notification
 TITLE: Final = 100  # characters of each
@@ -28,13 +28,15 @@ def compose(digest: Digest, say: Words) -> Message:
     cards = [_card(one, say, alone=alone) for one in entries]
     if digest.pick is not None:
         same = next((one for one in digest.entries if one.paper.id == digest.pick.id), Entry(digest.pick))
-        cards.insert(0, _card(same, say, alone=alone, label=say("post-pick") if digest.entries else ""))
+        label = say("post-pick") if digest.entries or digest.updates else ""
+        cards.insert(0, _card(same, say, alone=alone, label=label))
+    cards += [_updated(one, say) for one in digest.updates]
     more = len(cards) + digest.more - LINES
     return Message(
         text=_summary(digest, entries, lead, say),
         lead=(Span(lead),),
         cards=tuple(cards),
-        actions=(_all(digest.name, say("post-all")),) if more > 0 else (),
+        actions=(*_voting(digest, say), *([_all(digest.name, say("post-all"))] if more > 0 else [])),
         footer="\n".join(filter(None, [say("post-more", count=more) if more > 0 else "", digest.note])),
         private=False,
     )
@@ -78,16 +80,30 @@ def page(
     )
 
 
+def _voting(digest: Digest, say: Words) -> tuple[Action, ...]:
+    """The button by which people vote for the paper of the day."""
+    if digest.pick is None:
+        return ()
+    return (Action(say("button-vote"), Invocation.of("today", vote=digest.pick.id)),)
+
+
 def _all(name: str, label: str, number: int = 1, *, replaces: bool = False) -> Action:
     return Action(label, Invocation.of(ALL, post=name, page=str(number)), replaces=replaces)
 
 
 def _lead(digest: Digest, say: Words) -> str:
     """The line above the cards."""
-    if not digest.entries:
+    news = _news(digest, say)
+    if not news:
         return say("post-pick")
-    new = _new(digest, say)
-    return say("post-pick-lead", new=new) if digest.pick else new
+    return say("post-pick-lead", new=news) if digest.pick else news
+
+
+def _news(digest: Digest, say: Words) -> str:
+    """What is new: papers, and what became of earlier ones; empty where nothing is."""
+    new = _new(digest, say) if digest.entries else ""
+    updates = say("post-updates", count=len(digest.updates)) if digest.updates else ""
+    return " · ".join(filter(None, [new, updates]))
 
 
 def _new(digest: Digest, say: Words) -> str:
@@ -107,18 +123,26 @@ def _new(digest: Digest, say: Words) -> str:
 def _summary(digest: Digest, entries: Sequence[Entry], lead: str, say: Words) -> str:
     """The whole post in one sentence or two, for notifications, logs and screen readers."""
     heading = short(digest.pick.heading, HEADING) if digest.pick else ""
-    if not digest.entries:
+    if not digest.entries and not digest.updates:
         return say("post-pick-summary", heading=heading)
     if digest.pick:
-        return say("post-pick-new", heading=heading, new=_titled(digest, entries, _new(digest, say), say))
+        return say("post-pick-new", heading=heading, new=_titled(digest, entries, _news(digest, say), say))
     return _titled(digest, entries, lead, say)
 
 
 def _titled(digest: Digest, entries: Sequence[Entry], lead: str, say: Words) -> str:
-    titles = "; ".join(short(one.paper.heading, TITLE) for one in entries[:TITLES])
-    if len(entries) + digest.more > TITLES:
+    every: list[Entry | Update] = [*entries, *digest.updates]
+    titles = "; ".join(short(one.paper.heading, TITLE) for one in every[:TITLES])
+    if len(every) + digest.more > TITLES:
         titles = say("post-titles-more", titles=titles)
     return say("post-summary", lead=lead, titles=titles) if titles else lead
+
+
+def _updated(one: Update, say: Words) -> Card:
+    """What became of a paper of an earlier post."""
+    version = one.event.removeprefix("v")
+    label = say("post-update", version=version) if version.isdecimal() else say("post-withdrawn")
+    return _card(Entry(one.paper, one.because), say, label=label)
 
 
 def _card(entry: Entry, say: Words, *, alone: bool = False, label: str = "") -> Card:

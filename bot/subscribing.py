@@ -105,6 +105,7 @@ class Subscribing:
         now: datetime,
         *,
         cadence: Cadence = "daily",
+        updates: bool = False,
         times: Times = UNCHANGED,
         known_timezone: str = "",
         locale: str = "",
@@ -117,6 +118,7 @@ class Subscribing:
             query: the rule.
             now: aware, UTC.
             cadence: how often.
+            updates: whether also new versions and withdrawals are told.
             times: of the place, for all its posts.
             known_timezone: what the platform tells of the caller, or empty.
             locale: what is spoken in the place, if nobody knows it yet; else the caller's.
@@ -137,6 +139,7 @@ class Subscribing:
             place=place,
             query=query.text,
             cadence=cadence,
+            updates=updates,
             after_seq=(await self._store.mark()).seq,
             owner=caller.user,
             created=now,
@@ -156,11 +159,18 @@ class Subscribing:
         query: str = "",
         cadence: Cadence | None = None,
         state: SubscriptionState | None = None,
+        updates: bool | None = None,
         times: Times = UNCHANGED,
     ) -> Standing:
         """Stores what is different from now on: of the subscription, and of its place's times."""
+        awake = bool(query) or (state == "active" and one.state != "active")
         changed = replace(
-            one, query=query or one.query, cadence=cadence or one.cadence, state=state or one.state
+            one,
+            query=query or one.query,
+            cadence=cadence or one.cadence,
+            state=state or one.state,
+            updates=one.updates if updates is None else updates,
+            heard=now if awake else one.heard,
         )
         before = await self._store.subscriptions.schedule(one.place, "digest")
         schedule = times.over(before or self._plain(one.place, now), now)

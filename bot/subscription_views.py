@@ -191,6 +191,8 @@ def rhythm(standing: Standing, where: str, say: Words) -> str:
     else:
         days = days_in_words(schedule.days, say)
         said = say("rhythm-daily", place=place, time=hour, days=days, timezone=zone)
+    if one.updates:
+        said = say("rhythm-updates", rhythm=said)
     if standing.next is None:
         return said
     return say("rhythm-next", rhythm=said, next=moment_in_words(standing.next, zone, say))

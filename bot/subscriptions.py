@@ -34,6 +34,7 @@ class Subscription:
         owner: the platform's id of who made it.
         created: aware, UTC.
         heard: aware, UTC: when it last matched, or was made.
+        updates: whether new versions and withdrawals of what was told are told as well.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Subscription:
     owner: str = ""
     created: datetime
     heard: datetime
+    updates: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,7 @@ class Schedule:
         topic: a query for the paper of the day, or empty.
         done: the last local date that was planned; None before the first.
         since: aware, UTC: occurrences before it are none of ours.
+        quiet: why nothing was posted for ``done``, see Quiet; empty where something was.
     """
 
     place: Place
@@ -72,6 +75,7 @@ class Schedule:
     topic: str = ""
     done: date | None = None
     since: datetime
+    quiet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,38 @@ class Entry:
     because: Mapping[Subscription, tuple[str, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What became of a paper that the place was told of.
+
+    Attributes:
+        paper: as it is now.
+        event: ``withdrawn``, or a version such as ``v2``.
+        because: those who asked for updates and for this paper, as in Entry.
+    """
+
+    paper: Paper
+    event: str
+    because: Mapping[Subscription, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Unwell:
+    """A live source that brings nothing at the moment.
+
+    Attributes:
+        name: of the source.
+        health: ``down`` where it does not answer, ``stale`` where it answers with what it had before.
+        since: aware, UTC.
+        reason: in its own words.
+    """
+
+    name: str
+    health: Literal["down", "stale"]
+    since: datetime
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
     """The new papers of one place's subscriptions, in one post.
@@ -169,6 +205,7 @@ class Digest:
         name: its own among the place's posts; with the place it is the delivery's key.
         entries: best first, at most CARDS.
         more: how many papers it tells of besides, which are no entries.
+        updates: what became of papers of earlier posts, for those who asked.
         pick: the paper of the day, if it goes out with this post.
         note: a footnote such as that a source was down, already a sentence; empty by default.
     """
@@ -179,5 +216,6 @@ class Digest:
     name: str
     entries: tuple[Entry, ...] = ()
     more: int = 0
+    updates: tuple[Update, ...] = ()
     pick: Paper | None = None
     note: str = ""

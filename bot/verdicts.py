@@ -43,6 +43,7 @@ class Facts:
         silent: why the place cannot be spoken to, or empty.
         following: aware, UTC: when the next post is due by which a subscription, by its id, would be served;
             None for as soon as it comes.
+        missed: aware, UTC: when a post fell due after the paper came that did not go out; None where none did.
         timezone: in which moments are told.
     """
 
@@ -53,6 +54,7 @@ class Facts:
     delivery: Delivery | None = None
     silent: str = ""
     following: Mapping[str, datetime | None] = field(default_factory=dict)
+    missed: datetime | None = None
     timezone: str = "UTC"
 
 
@@ -156,6 +158,8 @@ def _fate(facts: Facts, waiting: Subscription | None) -> Iterable[Rule]:
     elif facts.silent:
         yield Rule("verdict-silent", held=False, told={"reason": short(facts.silent, QUERY)})
     elif (at := facts.following.get(waiting.id)) is not None:
+        if facts.missed is not None and waiting.cadence != "weekly":
+            yield Rule("verdict-missed", held=False, told={"at": _said(facts.missed, facts)})
         yield Rule("verdict-waits", held=True, told={"at": _said(at, facts)})
     else:
         yield Rule("verdict-waits-now", held=True)

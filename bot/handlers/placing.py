@@ -30,7 +30,10 @@ _TRAILING: Final = re.compile(r"(.+)\s+(s[a-z0-9]{7})", re.DOTALL)
 
 
 async def today(request: Request) -> Message:
-    """This place's paper of the day."""
+    """This place's paper of the day; or counts a vote for one, or takes it back."""
+    if id_ := request.asked.get("vote"):
+        paper, counts, count = await request.engine.placing.vote(request.caller, id_)
+        return views.voted(paper, request.say, counts=counts, count=count)
     found = await request.engine.placing.today(
         request.caller, request.now, await request.reach.timezone(request.caller)
     )
@@ -40,7 +43,7 @@ async def today(request: Request) -> Message:
             if found.topic
             else UserError("today-nothing")
         )
-    return views.today(found.paper, found.day, request.caller, request.say)
+    return views.today(found.paper, found.day, found.votes, request.caller, request.say)
 
 
 async def daily(request: Request) -> Message:

@@ -16,6 +16,7 @@ from bot.times import UNCHANGED, Times, at_time, on_days, timezone_named
 
 PREVIEWED: Final = 5
 ASKED_FOR: Final = timedelta(days=365)  # a timezone, before it is asked for again
+UPDATES: Final = "updates"
 _TIMES: Final = ("at", "days", "timezone")
 
 
@@ -38,6 +39,7 @@ async def subscribe(request: Request) -> Message:
         weighed.query,
         request.now,
         cadence=cadence,
+        updates=asked.get("updates") == UPDATES,
         times=times,
         known_timezone=await request.reach.timezone(request.caller),
         locale=await request.reach.language(place),
@@ -106,7 +108,8 @@ async def edit(request: Request) -> Message:
         return await instead(request, _unknown(request))
     times = times_of(request)
     query, cadence = asked.get("query"), cast(Cadence | None, asked.get("cadence") or None)
-    if not query and cadence is None and times == UNCHANGED:
+    updates = {"": None, UPDATES: True}.get(asked.get("updates"), False)
+    if not query and cadence is None and updates is None and times == UNCHANGED:
         (standing,) = await subscribing.standing([one], request.now)
         where = await request.reach.name(one.place)
         return views.editing(standing, where, request.table["edit"].usage, say)
@@ -114,16 +117,20 @@ async def edit(request: Request) -> Message:
         weighed = await subscribing.weigh(query, request.now, EXAMPLES)
         if weighed.doubtful:
             kept = {"subscription": one.id, "cadence": cadence or "", **_times_asked(request)}
+            kept["updates"] = asked.get("updates")
             told = Told(where=await request.reach.name(one.place))
             return views.question(weighed, "edit", kept, told, say)
     if query:
         parse(query)
-    standing = await subscribing.change(one, request.now, query=query, cadence=cadence, times=times)
+    standing = await subscribing.change(
+        one, request.now, query=query, cadence=cadence, updates=updates, times=times
+    )
     undo = Invocation.of(
         "edit",
         subscription=one.id,
         query=one.query if query else "",
         cadence=one.cadence if cadence else "",
+        updates="" if updates is None else UPDATES if one.updates else "no-updates",
         sure="yes",
         **times_as_text(standing.before),
     )
@@ -207,6 +214,7 @@ def _kept(request: Request, place: Place) -> dict[str, str]:
     here = asked.get("channel") or asked.get("where") == "here"
     return {
         "cadence": asked.get("cadence"),
+        "updates": asked.get("updates"),
         "channel": place.channel if here else "",
         **_times_asked(request),
     }

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.amending import struck
-from bot.calendar import began, due, following, local_date
+from bot.calendar import began, due, following, local_date, missed
 from bot.digest import delivery_key
 from bot.errors import UserError
 from bot.locale import Words
@@ -69,15 +69,18 @@ async def verdict(
     since = began(local_date(now, timezone), timezone)
     enough = await store.plans.instants(place, since) >= INSTANT_A_DAY
     _, silent = await store.plans.reached(place)
+    arrival = await store.plans.arrival(paper)
+    late = [at for at in (missed(digest, now) if digest else ()) if at >= arrival.at]
     return judged(
         Facts(
-            arrival=await store.plans.arrival(paper),
+            arrival=arrival,
             asked=asked,
             how=told.how if told else "",
             at=told.at if told else None,
             delivery=delivery,
             silent=silent,
             following={one.id: _following(one, digest, now, enough=enough) for one in asked},
+            missed=late[-1] if late else None,
             timezone=timezone,
         )
     )

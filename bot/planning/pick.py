@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from bot.digest import understood
@@ -14,7 +15,25 @@ from bot.store import Store
 log = logging.getLogger("paperbot.planning")
 
 
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A paper of the day.
+
+    Attributes:
+        paper: None where no paper may be one, or none is on the topic.
+        anew: whether all that may be one have been, and it begins anew with this.
+    """
+
+    paper: Paper | None
+    anew: bool = False
+
+
 async def pick(store: Store, place: Place, day: date, topic: str = "", *, keep: bool = True) -> Paper | None:
+    """The place's paper of the day, see picked_for(); None where there is none."""
+    return (await picked_for(store, place, day, topic, keep=keep)).paper
+
+
+async def picked_for(store: Store, place: Place, day: date, topic: str = "", *, keep: bool = True) -> Picked:
     """The place's paper of the day; whoever asks first, planning or a person, has it stored for all that date.
 
     Args:
@@ -23,20 +42,18 @@ async def pick(store: Store, place: Place, day: date, topic: str = "", *, keep: 
         day: local date there.
         topic: a query, or empty.
         keep: False to look without storing.
-
-    Returns:
-        None where no paper may be one, or none is on the topic.
     """
     picked = await store.plans.picked(place)
     kept = picked.pop(day, None)
     paper = await store.paper(kept) if kept else None
-    if paper is not None and eligible(paper):
-        return paper
-    chosen = await _chosen(store, place, day, topic, await _had(store, picked))
-    if chosen is None or not keep:
-        return chosen
-    stored = await store.plans.keep_pick(place, day, chosen.id, instead=kept)
-    return chosen if stored == chosen.id else await store.paper(stored)
+    had = await _had(store, picked)
+    if paper is None or not eligible(paper):
+        paper = await _chosen(store, place, day, topic, had)
+        if paper is not None and keep:
+            stored = await store.plans.keep_pick(place, day, paper.id, instead=kept)
+            paper = paper if stored == paper.id else await store.paper(stored)
+    before = had.get(paper.id, 0) if paper else 0
+    return Picked(paper, 0 < before == max(had.values(), default=0))
 
 
 async def _chosen(store: Store, place: Place, day: date, topic: str, had: Mapping[str, int]) -> Paper | None:

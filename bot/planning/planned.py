@@ -1,25 +1,34 @@
 """What planning came to, for one place."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
+from bot.calendar import ahead, local_date, missed
 from bot.cards import HEADING, short
 from bot.digest import delivery_key
 from bot.locale import Words
 from bot.models import Paper, Place
-from bot.subscriptions import Digest
+from bot.subscriptions import Digest, Entry, Schedule, Update
 
 Kind = Literal["digest", "instant", "paper"]
-Reason = Literal["", "nothing", "beaten", "missed", "enough"]
-"""Why nothing goes out: nothing is new; somebody else has just planned, or the date had its post; it is more than
-twelve hours late and joins the next one; the place had its instant posts of the day. Empty where a post goes out."""
+Reason = Literal["", "nobody", "nothing", "down", "stale", "dry", "beaten", "missed", "had", "enough"]
+"""Why nothing goes out: no papers came, or none matched; a source is down, or stale; no paper is on the topic;
+somebody else has just planned, or the date had its post; it is more than twelve hours late and joins the next one;
+the date had its post before its hour, as when the clock stood ahead; the place had its instant posts of the day.
+Empty where a post goes out."""
 
 TITLES: Final = 3  # told in a line
 
 _KINDS: Final = {"digest": "planned-digest", "instant": "planned-instant", "paper": "planned-paper"}
 _REASONS: Final = {
+    "nobody": "planned-nobody",
     "nothing": "planned-nothing",
+    "down": "planned-down",
+    "stale": "planned-stale",
+    "dry": "planned-dry",
+    "had": "planned-had",
     "beaten": "planned-beaten",
     "missed": "planned-missed",
     "enough": "planned-enough",
@@ -54,7 +63,8 @@ class Planned:
     def of(cls, digest: Digest, due: datetime) -> "Planned":
         """A post that goes out."""
         picked = (digest.pick,) if digest.pick else ()
-        new = (one.paper for one in digest.entries if digest.pick is None or one.paper.id != digest.pick.id)
+        told: tuple[Entry | Update, ...] = (*digest.entries, *digest.updates)
+        new = (one.paper for one in told if digest.pick is None or one.paper.id != digest.pick.id)
         return cls(
             place=digest.place,
             kind=digest.kind,
@@ -91,3 +101,18 @@ class Planned:
             "more": self.more,
             "reason": self.reason or None,
         }
+
+
+def not_going(place: Place, schedules: Iterable[Schedule], now: datetime) -> list[Planned]:
+    """What does not go out at its hour: what is too late now, and what went out before its hour."""
+    found: list[Planned] = []
+    for one in schedules:
+        late = [("missed", at) for at in missed(one, now)[-1:]]
+        early = [("had", at) for at in [ahead(one, now)] if at is not None]
+        found += [
+            Planned(
+                place=place, kind=one.kind, day=local_date(at, one.timezone), due=at, reason=cast(Reason, why)
+            )
+            for why, at in (*late, *early)
+        ]
+    return found

@@ -12,18 +12,32 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final
 
-from bot.calendar import Due, began, due, local_date, missed
+from bot.calendar import Due, began, due, local_date
 from bot.deliveries import Delivery
-from bot.digest import Gathering, candidates, delivery_key, digest_name, in_one_post, instant_name, rules
+from bot.digest import (
+    Gathering,
+    Rule,
+    candidates,
+    delivery_key,
+    digest_name,
+    dry_name,
+    in_one_post,
+    instant_name,
+    rules,
+    updated,
+    updates_name,
+)
 from bot.errors import StoreError
-from bot.locale import words
+from bot.locale import DEFAULT, Words, words
+from bot.message import Message
 from bot.models import Paper, Place
 from bot.planning.amend import amend
-from bot.planning.pick import pick
-from bot.planning.planned import Kind, Planned
+from bot.planning.pick import picked_for
+from bot.planning.planned import Kind, Planned, not_going
 from bot.posts import compose
+from bot.quiet import fact, footnote, quiet
 from bot.store import How, PlanStep, Store
-from bot.subscriptions import INSTANT_A_DAY, Digest, Schedule, Subscription
+from bot.subscriptions import INSTANT_A_DAY, Digest, Schedule, Subscription, Unwell, Update
 
 log = logging.getLogger("paperbot.planning")
 
@@ -46,15 +60,18 @@ async def plan(store: Store, now: datetime, *, dry_run: bool = False) -> tuple[P
         await amend(store, now)
     upto = (await store.mark()).seq
     behind = set(await store.plans.behind(upto))
+    around = Around(
+        upto, now, await store.sources.unwell(), await store.amendments.places_with_news(), dry_run
+    )
     by_place: dict[Place, dict[str, Schedule]] = defaultdict(dict)
     for schedule in await store.plans.schedules():
         by_place[schedule.place][schedule.kind] = schedule
     planned: list[Planned] = []
-    for place in dict.fromkeys((*by_place, *sorted(behind, key=repr))):
-        walk = _Walk(store, place, by_place.get(place, {}), upto, now, dry_run=dry_run)
+    for place in dict.fromkeys((*by_place, *sorted(behind | around.with_news, key=repr))):
+        walk = _Walk(store, place, by_place.get(place, {}), around)
         try:
             planned += await walk.scheduled()
-            if place in behind and not walk.told_all:
+            if (place in behind or place in around.with_news) and not walk.told_all:
                 planned += await walk.instant()
         except StoreError:
             raise
@@ -68,9 +85,29 @@ async def digest_now(store: Store, place: Place, now: datetime) -> Planned | Non
     schedules = {
         kind: schedule for kind, schedule in (await store.plans.schedules_of(place)).items() if schedule.on
     }
-    walk = _Walk(store, place, schedules, (await store.mark()).seq, now, dry_run=False)
+    unwell, with_news = await store.sources.unwell(), await store.amendments.places_with_news()
+    walk = _Walk(store, place, schedules, Around((await store.mark()).seq, now, unwell, with_news))
     planned = await walk.asked()
     return planned if planned and not planned.reason else None
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is the same for all places of one planning.
+
+    Attributes:
+        upto: the last seq of the corpus.
+        now: aware, UTC.
+        unwell: the live sources that bring nothing.
+        with_news: places that are to hear what became of papers.
+        dry_run: whether nothing is stored.
+    """
+
+    upto: int
+    now: datetime
+    unwell: tuple[Unwell, ...] = ()
+    with_news: frozenset[Place] = frozenset()
+    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +120,9 @@ class _Turn:
         subscriptions: all active ones of the place.
         served: those whose turn it is.
         planned: the schedules that are planned by it, and their local dates.
+        after: the seq up to which all whose turn it is had heard; None where it is nobody's.
+        updates: what became of papers of earlier posts.
+        news: numbers of the amendments that are done with by it.
     """
 
     day: date
@@ -90,6 +130,9 @@ class _Turn:
     subscriptions: tuple[Subscription, ...] = ()
     served: tuple[Subscription, ...] = ()
     planned: tuple[tuple[Schedule, date], ...] = ()
+    after: int | None = None
+    updates: tuple[Update, ...] = ()
+    news: tuple[int, ...] = ()
 
 
 class _Walk:
@@ -99,16 +142,15 @@ class _Walk:
         told_all: whether a digest was planned, which holds what would otherwise be told at once.
     """
 
-    def __init__(
-        self, store: Store, place: Place, schedules: Schedules, upto: int, now: datetime, *, dry_run: bool
-    ) -> None:
+    def __init__(self, store: Store, place: Place, schedules: Schedules, around: Around) -> None:
         self.told_all = False
         self._store = store
         self._place = place
         self._schedules = schedules
-        self._upto = upto
-        self._now = now
-        self._dry_run = dry_run
+        self._around = around
+        self._upto = around.upto
+        self._now = around.now
+        self._dry_run = around.dry_run
         digest = schedules.get("digest") or schedules.get("paper")
         self._timezone = digest.timezone if digest else UTC_NAME
 
@@ -116,7 +158,7 @@ class _Walk:
         """The digest and the paper of the day; in one post where both are due for the same date."""
         dues = {kind: found for kind, one in self._schedules.items() if (found := due(one, self._now))}
         if not dues:
-            return self._missed() if self._dry_run else []
+            return not_going(self._place, self._schedules.values(), self._now) if self._dry_run else []
         days = sorted({one.day for one in dues.values()})
         return [
             await self._of_day({kind: one for kind, one in dues.items() if one.day == day}) for day in days
@@ -133,11 +175,34 @@ class _Walk:
             served = [one for one in subscriptions if one.cadence != "weekly" or first.weekly]
             turn, gathered = await self._gather(replace(turn, subscriptions=subscriptions), served)
             note = await self._note(first, gathered)
+        kind: Kind = "digest" if "digest" in dues else "paper"
         if "paper" in dues:
-            topic = self._schedules["paper"].topic
-            paper = await pick(self._store, self._place, turn.day, topic, keep=not self._dry_run)
-        digest = in_one_post(self._place, turn.day, gathered, paper, name=digest_name(turn.day), note=note)
-        return await self._settle(turn, gathered, digest, "digest" if "digest" in dues else "paper")
+            paper, said = await self._picked(turn.day)
+            note = "\n".join(filter(None, [note, said]))
+        name = digest_name(turn.day)
+        digest = in_one_post(
+            self._place, turn.day, gathered, paper, name=name, note=note, updates=turn.updates
+        )
+        planned = await self._settle(turn, gathered, digest, kind)
+        if kind == "paper" and planned.reason == "nothing":
+            return replace(planned, reason="dry" if self._schedules["paper"].topic else "nobody")
+        return planned
+
+    async def _picked(self, day: date) -> tuple[Paper | None, str]:
+        """The paper of the day, and what is to be said of it; where its topic has run dry, the place is told once."""
+        topic = self._schedules["paper"].topic
+        picked = await picked_for(self._store, self._place, day, topic, keep=not self._dry_run)
+        if picked.paper is None and topic and not self._dry_run:
+            key, said = (
+                delivery_key(self._place, dry_name(topic)),
+                (await self._say())("post-dry", topic=topic),
+            )
+            message = Message(said, private=False)
+            await self._store.outbox.owe(key, self._place, "notice", message, silent=True, now=self._now)
+        if not picked.anew:
+            return picked.paper, ""
+        say = await self._say()
+        return picked.paper, say("post-anew", topic=topic) if topic else say("post-anew-all")
 
     async def instant(self) -> list[Planned]:
         """What has just come for those who want to hear at once: a burst is one post."""
@@ -150,7 +215,8 @@ class _Walk:
         served = [one for one in subscriptions if one.cadence == "instant"]
         turn, gathered = await self._gather(_Turn(day, self._now, subscriptions), served)
         name = instant_name(gathered.seqs) if gathered.seqs else ""
-        digest = in_one_post(self._place, day, gathered, name=name)
+        name = name or (updates_name(turn.news) if turn.updates else "")
+        digest = in_one_post(self._place, day, gathered, name=name, updates=turn.updates)
         planned = await self._settle(turn, gathered, digest, "instant")
         return [planned] if planned.key else []
 
@@ -159,10 +225,10 @@ class _Walk:
         day = local_date(self._now, self._timezone)
         subscriptions = await self._store.plans.subscriptions(self._place)
         turn, gathered = await self._gather(_Turn(day, self._now, subscriptions), subscriptions)
-        if not gathered.seqs:
+        if not gathered.seqs and not turn.updates:
             return None
-        name = digest_name(day, gathered.seqs, asked=True)
-        digest = in_one_post(self._place, day, gathered, name=name)
+        name = digest_name(day, gathered.seqs, asked=True) if gathered.seqs else updates_name(turn.news)
+        digest = in_one_post(self._place, day, gathered, name=name, updates=turn.updates)
         return await self._settle(turn, gathered, digest, "digest")
 
     async def _gather(self, turn: _Turn, served: Sequence[Subscription]) -> tuple[_Turn, Gathering]:
@@ -172,27 +238,48 @@ class _Walk:
             log.warning("a subscription cannot be read any more, and waits", extra={"action": "plan"})
         ready = tuple(rule.subscription for rule in understood if rule.due)
         gathered = Gathering()
-        after = min((one.after_seq for one in ready), default=self._upto)
-        async for batch in self._store.plans.arrivals(after, self._upto):
+        after = min((one.after_seq for one in ready), default=None)
+        async for batch in self._store.plans.arrivals(self._upto if after is None else after, self._upto):
             found = await asyncio.to_thread(candidates, batch, understood)
             if found:
                 seqs = [one.entry.paper.seq for one in found]
                 gathered.add(found, await self._store.plans.told(self._place, seqs))
-        return replace(turn, served=tuple(one for one in ready if one.after_seq < self._upto)), gathered
+        updates, news = await self._updates(understood) if self._place in self._around.with_news else ((), ())
+        served_now = tuple(one for one in ready if one.after_seq < self._upto)
+        return replace(turn, served=served_now, after=after, updates=updates, news=news), gathered
+
+    async def _updates(self, understood: Sequence[Rule]) -> tuple[tuple[Update, ...], tuple[int, ...]]:
+        """What became of papers of earlier posts, and which amendments are done with by it."""
+        news = await self._store.amendments.news(self._place)
+        papers = await self._store.papers([one.shown.seq for one in news])
+        found = [(one.n, *updated(one, papers.get(one.shown.seq), understood)) for one in news]
+        updates = tuple(update for _, update, _ in found if update is not None)
+        return updates, tuple(n for n, _, done in found if done)
+
+    async def _say(self) -> Words:
+        locale, _ = await self._store.plans.reached(self._place)
+        return words(locale or DEFAULT)
 
     async def _note(self, first: Due, gathered: Gathering) -> str:
-        """A footnote where something in the post was due earlier, and nothing went out then."""
+        """A footnote where a source brings, or brought, nothing, or where something was due earlier."""
+        schedule = self._schedules["digest"]
+        if late := footnote(schedule.quiet, schedule.done, self._around.unwell, await self._say()):
+            return late
         if not first.missed or gathered.earliest is None or gathered.earliest > first.missed[-1]:
             return ""
-        locale, _ = await self._store.plans.reached(self._place)
         day = local_date(first.missed[-1], self._timezone)
-        say = words(locale or "en")
+        say = await self._say()
         weekday, month = say(f"day-{day.weekday()}"), say(f"month-{day.month}")
         return say("post-missed", weekday=weekday, day=day.day, month=month)
 
     async def _settle(self, turn: _Turn, gathered: Gathering, digest: Digest | None, kind: Kind) -> Planned:
         """Stores the step, and says what it came to."""
         nothing = Planned(place=self._place, kind=kind, day=turn.day, due=turn.due, reason="nothing")
+        why = ""
+        if digest is None and kind == "digest":
+            came = turn.after is None or await self._store.plans.came(turn.after, self._upto)
+            why = quiet(came=came, unwell=self._around.unwell)
+            nothing = replace(nothing, reason=fact(why) or "nothing")
         planned = Planned.of(digest, turn.due) if digest else nothing
         if self._dry_run:
             return planned
@@ -204,35 +291,23 @@ class _Walk:
             planned=turn.planned,
             delivery=await self._delivery(digest) if digest else None,
             told=_told(gathered, digest.pick if digest else None),
+            news=turn.news,
+            quiet=why,
         )
         if await self._store.plans.commit(step, self._now):
             return planned
         return replace(nothing, reason="beaten")
 
     async def _delivery(self, digest: Digest) -> Delivery:
-        locale, _ = await self._store.plans.reached(self._place)
         return Delivery(
             id=0,
             key=delivery_key(digest.place, digest.name),
             place=digest.place,
             kind=digest.kind,
-            message=compose(digest, words(locale or "en")),
+            message=compose(digest, await self._say()),
             silent=digest.kind != "instant",
             not_before=self._now,
         )
-
-    def _missed(self) -> list[Planned]:
-        return [
-            Planned(
-                place=self._place,
-                kind=schedule.kind,
-                day=local_date(at, schedule.timezone),
-                due=at,
-                reason="missed",
-            )
-            for schedule in self._schedules.values()
-            for at in missed(schedule, self._now)[-1:]
-        ]
 
 
 def _told(gathered: Gathering, paper: Paper | None) -> dict[int, How]:

@@ -7,5 +7,18 @@ from bot.store.rows import Kept, digest
 from bot.store.staging import Staging
 from bot.store.steps import Entry, Step
 from bot.store.store import Store
+from bot.store.votes import voter
 
-__all__ = ["Entry", "How", "Kept", "Mending", "PlanStep", "Staging", "Step", "Store", "Told", "digest"]
+__all__ = [
+    "Entry",
+    "How",
+    "Kept",
+    "Mending",
+    "PlanStep",
+    "Staging",
+    "Step",
+    "Store",
+    "Told",
+    "digest",
+    "voter",
+]

@@ -68,7 +68,7 @@ class Amendments:
         """
         found: list[Shown] = []
         async with self._database.read() as connection:
-            once = await forebears(connection, set(seqs.values())) | dict(seqs)
+            once = dict(await forebears(connection, set(seqs.values()))) | dict(seqs)
             for some in (list(once)[at : at + MANY] for at in range(0, len(once), MANY)):
                 theirs = select(told).where(
                     told.c.seq.in_(some), told.c.how.in_(SHOWN), told.c.paper.is_not(None)
@@ -150,11 +150,11 @@ class Amendments:
                     await _untell(connection, done)
         return True
 
-    async def places_with_news(self) -> set[Place]:
+    async def places_with_news(self) -> frozenset[Place]:
         """Places of which some want to hear of what became of papers."""
         some = select(amendments.c.platform, amendments.c.team, amendments.c.channel).where(amendments.c.news)
         async with self._database.read() as connection:
-            return {place_of_row(row) for row in (await connection.execute(some.distinct())).mappings()}
+            return frozenset(map(place_of_row, (await connection.execute(some.distinct())).mappings()))
 
     async def news(self, place: Place) -> tuple[Amendment, ...]:
         """What a place is still to hear of."""

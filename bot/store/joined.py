@@ -11,18 +11,19 @@ from bot.store.tables import changes, papers
 MANY: Final = 500  # values in one IN list
 
 
-async def forebears(connection: AsyncConnection, seqs: Collection[int]) -> dict[int, int]:
+async def forebears(connection: AsyncConnection, seqs: Collection[int]) -> list[tuple[int, int]]:
     """The numbers that went into these papers, directly or through others, each with the paper it is in now."""
-    found: dict[int, int] = {}
-    frontier = {seq: seq for seq in seqs}
+    found: set[tuple[int, int]] = set()
+    frontier = {(seq, seq) for seq in seqs}
     while frontier:
-        into: dict[int, int] = {}
-        for some in _chunks(frontier):
+        into: set[tuple[int, int]] = set()
+        for some in _chunks({seq for seq, _ in frontier}):
             joined = select(changes.c.seq, changes.c.into).where(changes.c.into.in_(some))
-            into |= {row.seq: frontier[row.into] for row in await connection.execute(joined)}
-        frontier = {seq: now for seq, now in into.items() if seq not in found and seq not in seqs}
+            rows = (await connection.execute(joined)).all()
+            into |= {(row.seq, now) for row in rows for seq, now in frontier if seq == row.into}
+        frontier = into - found
         found |= frontier
-    return found
+    return sorted(found)
 
 
 async def heirs(connection: AsyncConnection, seqs: Collection[int]) -> dict[int, int]:

@@ -12,7 +12,7 @@ from bot.deliveries import Delivery
 from bot.models import Place
 from bot.store.delivery_rows import row_of_new, seconds
 from bot.store.subscription_rows import row_of_place, row_of_schedule
-from bot.store.tables import deliveries, papers, places, schedules, subscriptions, told
+from bot.store.tables import amendments, deliveries, papers, places, schedules, subscriptions, told
 from bot.subscriptions import Schedule, Subscription
 
 How = Literal["sent", "picked", "withdrawn"]
@@ -32,6 +32,8 @@ class PlanStep:
         planned: the schedules, as read, with the local date that is planned by this.
         delivery: the post, if there is something to say.
         told: seqs and what becomes of each.
+        news: numbers of the amendments that the place has heard of, or that nobody there waits for.
+        quiet: why there is no post, see bot.quiet; empty where there is one.
     """
 
     place: Place
@@ -41,6 +43,8 @@ class PlanStep:
     planned: tuple[tuple[Schedule, date], ...] = ()
     delivery: Delivery | None = None
     told: Mapping[int, How] = field(default_factory=dict)
+    news: Sequence[int] = ()
+    quiet: str = ""
 
 
 class BeatenError(Exception):
@@ -55,7 +59,7 @@ async def commit(connection: AsyncConnection, step: PlanStep, now: datetime) -> 
     """
     for schedule, day in step.planned:
         same = [schedules.c[name].is_not_distinct_from(it) for name, it in row_of_schedule(schedule).items()]
-        await _change(connection, schedules, same, done=day.isoformat())
+        await _change(connection, schedules, same, done=day.isoformat(), quiet=step.quiet)
     number = None
     if step.delivery is not None:
         taken = select(deliveries.c.id).where(deliveries.c.key == step.delivery.key)
@@ -68,9 +72,11 @@ async def commit(connection: AsyncConnection, step: PlanStep, now: datetime) -> 
         as_read = {"id": one.id, "after_seq": one.after_seq, "state": "active", "query": one.query}
         same = [subscriptions.c[name] == it for name, it in (as_read | {"cadence": one.cadence}).items()]
         await _change(connection, subscriptions, same, after_seq=step.upto)
+    for n in step.news:
+        await _change(connection, amendments, [amendments.c.n == n, amendments.c.news], news=False)
     if step.heard:
         mine = update(subscriptions).where(subscriptions.c.id.in_(list(step.heard)))
-        await connection.execute(mine.values(heard=seconds(now)))
+        await connection.execute(mine.values(heard=seconds(now), quiet_told=None))
     await _tell(connection, step, number, now)
     return True
 

@@ -106,6 +106,11 @@ class Plans:
             yield found
             after = found[-1].paper.seq
 
+    async def came(self, after: int, upto: int) -> bool:
+        """Whether papers came above one seq and up to another that could have been told of."""
+        some = _ARRIVALS.where(papers.c.seq > after, papers.c.seq <= upto, _MAYBE_NEW).limit(1)
+        return bool(await self._rows(some))
+
     async def arrival(self, paper: Paper) -> Arrival:
         """When a paper came."""
         (row,) = await self._rows(_ARRIVALS.where(papers.c.seq == paper.seq))
@@ -116,15 +121,17 @@ class Plans:
         found: dict[int, Told] = {}
         for some in (seqs[at : at + MANY] for at in range(0, len(seqs), MANY)):
             async with self._database.read() as connection:
-                once = {seq: seq for seq in some} | await forebears(connection, some)
-            numbered = select(told, told.c.seq.label("now")).where(
-                at_place(told, place), told.c.seq.in_(list(once))
-            )
+                once = [*((seq, seq) for seq in some), *await forebears(connection, some)]
+            theirs = told.c.seq.in_({seq for seq, _ in once})
+            numbered = await self._rows(select(told).where(at_place(told, place), theirs))
             # A paper that was taken out and came again has another number, and the same id.
             named = select(told, papers.c.seq.label("now")).join(papers, papers.c.id == told.c.paper)
             named = named.where(at_place(told, place), papers.c.seq.in_(some))
-            for row in (*await self._rows(numbered), *await self._rows(named)):
-                found.setdefault(once[row["now"]], Told(row["how"], moment(row["at"]), row["delivery"]))
+            known = {row["seq"]: row for row in numbered}
+            rows = [(now, known[seq]) for seq, now in once if seq in known]
+            rows += [(row["now"], row) for row in await self._rows(named)]
+            for now, row in rows:
+                found.setdefault(now, Told(row["how"], moment(row["at"]), row["delivery"]))
         return found
 
     async def seen(self, place: Place, seqs: Sequence[int]) -> set[int]:

@@ -16,6 +16,7 @@ from bot.store.opening import open_database
 from bot.store.outbox import Outbox
 from bot.store.plans import Plans
 from bot.store.rows import paper_of_row
+from bot.store.sources import Sources
 from bot.store.staging import Staging
 from bot.store.subscriptions import Subscriptions
 from bot.store.tables import (
@@ -30,6 +31,7 @@ from bot.store.tables import (
     readings,
 )
 from bot.store.texts import to_json
+from bot.store.votes import Votes
 
 MANY: Final = 500  # values in one IN list; every database takes as many
 
@@ -50,6 +52,8 @@ class Store:
         self.outbox = Outbox(database)
         self.plans = Plans(database)
         self.amendments = Amendments(database)
+        self.sources = Sources(database)
+        self.votes = Votes(database)
         self.subscriptions = Subscriptions(database)
 
     @classmethod

@@ -20,6 +20,7 @@ def subscription_of_row(row: Row) -> Subscription:
         owner=row["owner"],
         created=datetime.fromtimestamp(row["created"], UTC),
         heard=datetime.fromtimestamp(row["heard"], UTC),
+        updates=row["updates"],
     )
 
 
@@ -35,6 +36,7 @@ def row_of_subscription(one: Subscription) -> dict[str, Any]:
         "owner": one.owner,
         "created": int(one.created.timestamp()),
         "heard": int(one.heard.timestamp()),
+        "updates": one.updates,
     }
 
 
@@ -50,6 +52,7 @@ def schedule_of_row(row: Row) -> Schedule:
         topic=row["topic"],
         done=date.fromisoformat(row["done"]) if row["done"] else None,
         since=datetime.fromtimestamp(row["since"], UTC),
+        quiet=row["quiet"],
     )
 
 
@@ -65,6 +68,7 @@ def row_of_schedule(one: Schedule) -> dict[str, Any]:
         "topic": one.topic,
         "done": one.done and one.done.isoformat(),
         "since": int(one.since.timestamp()),
+        "quiet": one.quiet,
     }
 
 

@@ -68,12 +68,14 @@ class Subscriptions:
         return await self._all(mine, subscriptions.c.state != "removed")
 
     async def change(self, one: Subscription, now: datetime, moved: Iterable[Schedule] = ()) -> None:
-        """Stores query, cadence and state, and its place's schedules as they are from now on.
+        """Stores query, cadence, state, updates and when it was last heard of, and its place's schedules as they are from now on.
 
         How far it has read stays as it is: a post may be going out at this moment.
         """
         ended = int(now.timestamp()) if one.state == "removed" else None
         values = {"query": one.query, "cadence": one.cadence, "state": one.state, "ended": ended}
+        # Somebody has just looked at it: it counts as silent from here on.
+        values |= {"updates": one.updates, "heard": int(one.heard.timestamp()), "quiet_told": None}
         async with self._database.write() as connection:
             await connection.execute(update(subscriptions).where(subscriptions.c.id == one.id).values(values))
             await _put_all(connection, moved)
@@ -155,7 +157,7 @@ async def _put_all(connection: AsyncConnection, every: Iterable[Schedule]) -> No
 async def _put(connection: AsyncConnection, table: Table, row: Mapping[str, object]) -> None:
     """Stores a row in place of the one with its key; what a schedule has planned so far is planning's to say."""
     mine = and_(*(column == row[column.name] for column in table.primary_key))
-    changed = {name: value for name, value in row.items() if name != "done"}
+    changed = {name: value for name, value in row.items() if name not in ("done", "quiet")}
     if not (await connection.execute(update(table).where(mine).values(changed))).rowcount:
         await connection.execute(insert(table).values(row))
 

@@ -169,7 +169,7 @@ def test_a_paper_of_the_day_goes_out_with_the_digest_or_alone() -> None:
         "A note.",
     )
     assert alone is not None
-    assert (alone.kind, alone.name, alone.pick, alone.note) == ("paper", "paper:2026-12-01", pick, "")
+    assert (alone.kind, alone.name, alone.pick, alone.note) == ("paper", "paper:2026-12-01", pick, "A note.")
 
 
 def test_the_keys_of_a_place_are_its_own_and_say_what_they_hold_to_once() -> None:

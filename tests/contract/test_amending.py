@@ -8,13 +8,16 @@ import pytest
 
 from bot.amendments import WITHDRAWN
 from bot.forget import forget
-from bot.lookup import Index
 from bot.locale import words
+from bot.lookup import Index
+from bot.message import plain
+from bot.models import Place
 from bot.planning import amend, plan, posted, verdict
 from bot.store import Store
 from tests.contract.planning import PLACE, TUESDAY, at, becomes, come, owed, paper, wants
 
 DAY = timedelta(days=1)
+OTHER = Place("discord", "G1", "42")
 SENT = {"state": "sent", "external_id": "17.1"}
 
 
@@ -195,3 +198,73 @@ async def test_show_all_marks_what_was_withdrawn(store: Store) -> None:
     await amend(store, TUESDAY)
     page = await posted(store, PLACE, "digest:2026-12-01", 2, words())
     assert [card.title for card in page.cards][-1] == f"Withdrawn: {last}"
+
+
+async def test_a_new_version_is_told_once_to_those_who_asked_and_to_nobody_else(store: Store) -> None:
+    await wants(store, "turnips", updates=True)
+    await wants(store, "turnips", "s0000002", place=OTHER)
+    for place in (PLACE, OTHER):
+        await at(store, place=place)
+    await come(store, 1, 2, version=1)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await come(store, 1, version=2)
+    for day in (1, 2):
+        await plan(store, TUESDAY + day * DAY)
+    news = (await owed(store))[2:]
+    assert [(one.place, one.key) for one in news] == [(PLACE, "slack:T1:C1:digest:2026-12-02")]
+    assert news[0].message.text == "One update on papers from earlier posts: Turnips, Part 1"
+    assert plain(news[0].message.cards[0].lines[0]).startswith("New version (2) · ")
+
+
+async def test_an_update_joins_what_is_new_in_one_post(store: Store) -> None:
+    await wants(store, "turnips", updates=True)
+    await at(store)
+    await come(store, 1, version=1)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await come(store, 1, version=3)
+    await come(store, 2)
+    await plan(store, TUESDAY + DAY)
+    last = (await owed(store))[-1].message
+    assert [card.title for card in last.cards] == ["Turnips, Part 2", "Turnips, Part 1"]
+    assert plain(last.lead) == "One new paper for “turnips” · One update on papers from earlier posts"
+
+
+async def test_a_withdrawal_is_told_to_those_who_asked_for_updates_and_the_card_corrected(
+    store: Store,
+) -> None:
+    await wants(store, "turnips", cadence="instant", updates=True)
+    await come(store, 1)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await come(store, 1, status="Withdrawn")
+    for minute in range(3):
+        await plan(store, TUESDAY + timedelta(minutes=minute))
+    assert [one.kind for one in await owed(store)] == ["instant", "correction", "instant"]
+    assert "Withdrawn" in plain((await owed(store))[-1].message.cards[0].lines[0])
+
+
+async def test_an_update_for_a_weekly_subscription_waits_for_its_day(store: Store) -> None:
+    await wants(store, "turnips", cadence="weekly", updates=True)
+    await at(store)
+    await come(store, 1, version=1)
+    await plan(store, TUESDAY + 6 * DAY)
+    await becomes(store, **SENT)
+    await come(store, 1, version=2)
+    await plan(store, TUESDAY + 7 * DAY)
+    assert len(await owed(store)) == 1
+    await plan(store, TUESDAY + 13 * DAY)
+    assert len(await owed(store)) == 2
+
+
+async def test_a_version_that_is_told_first_by_another_source_is_no_news(store: Store) -> None:
+    await wants(store, "turnips", updates=True)
+    await at(store)
+    await come(store, 1)
+    await plan(store, TUESDAY)
+    await come(store, 1, version=3, file="arxiv.json")
+    await plan(store, TUESDAY + DAY)
+    await come(store, 1, version=3, file="again.json")
+    await plan(store, TUESDAY + 2 * DAY)
+    assert len(await owed(store)) == 1

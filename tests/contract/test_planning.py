@@ -505,7 +505,7 @@ async def test_a_paper_of_the_day_keeps_to_its_topic_and_there_may_be_none(store
     assert found.title == "Turnips, Part 7"
     assert await pick(store, OTHER, date(2026, 12, 1), "carrots") is None
     await at(store, "paper", topic="carrots", place=OTHER)
-    assert [one.reason for one in await plan(store, TUESDAY)] == ["nothing"]
+    assert [one.reason for one in await plan(store, TUESDAY)] == ["dry"]
 
 
 async def test_why_tells_what_is_still_to_come(store: Store) -> None:

@@ -31,6 +31,22 @@ post-amended = { $count ->
 }
 post-struck = Withdrawn: { $title }
 post-withdrawn = Withdrawn by its authors after it was posted here.
+post-was-down = On { $weekday } { $day } { $month } { $source } could not be read; what it had then may be in this post, or come later.
+post-was-stale = On { $weekday } { $day } { $month } { $source } gave only what it had given before; what was missing may be in this post, or come later.
+post-is-down = { $source } cannot be read at the moment; what it has comes later.
+post-is-stale = { $source } gives only what it gave before; what is missing comes later.
+post-update = New version ({ $version })
+post-updates = { $count ->
+    [one] One update
+   *[other] { $count } updates
+} on papers from earlier posts
+post-anew = All papers on “{ $topic }” have been paper of the day here; it begins anew.
+post-anew-all = All papers have been paper of the day here; it begins anew.
+post-dry = There is no paper on the topic “{ $topic }” here, so no paper of the day comes. Change the topic with: daily on --topic bandits, or --topic any
+quiet-nobody = Nothing was posted on { $weekday } { $day } { $month }: no new papers came.
+quiet-nothing = Nothing was posted on { $weekday } { $day } { $month }: papers came, and none matched.
+quiet-down = Nothing was posted on { $weekday } { $day } { $month }: { $source } could not be read.
+quiet-stale = Nothing was posted on { $weekday } { $day } { $month }: { $source } gave only what it had given before.
 post-gone = That post is no longer here.
 
 planned-line = { $where }: { $what }: { $outcome }
@@ -41,7 +57,12 @@ planned-papers = { $count ->
     [one] one paper
    *[other] { $count } papers
 }: { $titles }
-planned-nothing = nothing new
+planned-nothing = papers came, and nothing matches
+planned-nobody = no new papers came
+planned-down = nothing new; a source cannot be read
+planned-stale = nothing new; a source gives only what it gave before
+planned-had = its post of that date went out already
+planned-dry = no paper is on its topic
 planned-beaten = planned already
 planned-missed = more than 12 hours late; what is new goes with the next one
 planned-enough = it had its instant posts of this day; what is new goes with the next digest
@@ -73,6 +94,7 @@ verdict-on-its-way = It is in a post that is on its way since { $at }.
 verdict-held = It is in a post of { $at } of which nobody knows whether it arrived; whoever runs me decides.
 verdict-dead = It is in a post of { $at } that could not be sent: { $reason }
 verdict-gone = It is in a post of { $at } that could not be sent, since I cannot speak here: { $reason }
+verdict-missed = The post of { $at } did not go out, since nothing ran here then and for twelve hours after.
 verdict-silent = I cannot speak here: { $reason }
 verdict-waits = It will be told of with the next post, on { $at }.
 verdict-waits-now = It will be told of within a minute.

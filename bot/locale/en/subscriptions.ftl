@@ -33,6 +33,7 @@ subscribe-too-many = { $most } subscriptions are the most that one place can hav
 rhythm-instant = As soon as papers come, in { $place }.
 rhythm-daily = At { $time }, { $days }, { $timezone } time, in { $place }.
 rhythm-weekly = At { $time } every { $day }, { $timezone } time, in { $place }.
+rhythm-updates = { $rhythm } New versions and withdrawals are told as well.
 rhythm-next = { $rhythm } The next post can come on { $next }.
 rhythm-moved = This moves all daily and weekly posts of that place; until now they came at { $time }, { $days }, { $timezone } time.
 where-direct = your direct messages
@@ -111,6 +112,7 @@ option-rule = What to look for, such as: diffusion policy
 option-where = Whether it speaks here or in a direct message
 option-channel = The channel in which it speaks
 option-cadence = How often: as papers come, daily or weekly
+option-updates = Whether new versions and withdrawals are told as well
 option-at = The local hour, such as 10:30
 option-days = The days, such as mon-fri
 option-timezone = Such as Europe/Berlin
@@ -152,6 +154,21 @@ daily-topic = A paper of the day on “{ $topic }” comes here at { $time }, { 
 daily-off = There is no paper of the day here. Type daily on for one, today to see today's.
 button-daily-on = Turn it on
 button-daily-off = Turn it off
+button-vote = 👍 A good one
+vote-counted = Your vote for “{ $heading }” counts; { $count ->
+    [one] it is the first
+   *[other] it has { $count } now
+}. Press again to take it back.
+vote-taken-back = Your vote for “{ $heading }” is taken back; it has { $count ->
+    [0] none
+    [one] one
+   *[other] { $count }
+} now.
+vote-elsewhere = That paper was not a paper of the day here, so there is nothing to vote for.
+today-votes = { $count ->
+    [one] One vote
+   *[other] { $count } votes
+}
 digest-nothing = Nothing new is due here.
 digest-best = The best so far for “{ $query }” are on the way.
 digest-best-had = That place had the best so far for “{ $query }” already, or nothing matches.
