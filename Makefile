@@ -33,7 +33,7 @@ run: $(BIN)/.runtime  ## start every platform that .env configures
 bench: $(BIN)/.bench  ## measure lookup and matching beside their peers: an hour and 4 GB of disk
 	$(BIN)/python benchmarks/lookup.py --plot
 
-setup: $(BIN)/.dev  ## make .venv with paperbot and the developers' tools
+setup: $(BIN)/.dev  ## make .venv with paperbot, its encoder of meaning and the developers' tools
 
 # The lock is installed first and exactly; the project itself brings no dependency of its own choice.
 $(BIN)/.runtime: requirements.lock pyproject.toml

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.engine import Engine
 from bot.lookup import Index
+from bot.meaning import Meaning, installed
 from bot.store import Store
 from config.settings import Settings
 
@@ -21,12 +22,14 @@ class App:
         engine: answers.
         store: the database, for the console.
         index: what finds papers, for the console.
+        meaning: what finds them by meaning; None where that is not installed or not wanted.
     """
 
     settings: Settings
     engine: Engine
     store: Store
     index: Index
+    meaning: Meaning | None
 
 
 @asynccontextmanager
@@ -47,9 +50,11 @@ async def open_app(
     try:
         index = Index.open(settings.data_dir / "index")
         try:
-            engine = Engine(store, index, patience_s=patience_s, timezone=settings.timezone)
+            encoder = installed() if settings.meaning else None
+            meaning = Meaning(settings.data_dir / "meaning", encoder) if encoder else None
+            engine = Engine(store, index, patience_s=patience_s, timezone=settings.timezone, meaning=meaning)
             try:
-                yield App(settings, engine, store, index)
+                yield App(settings, engine, store, index, meaning)
             finally:
                 await engine.close()
         finally:

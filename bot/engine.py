@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Final
 from bot import buttons
 from bot.errors import StoreError, UserError
 from bot.lookup import Damaged, Index, Writing, explain
+from bot.meaning.blending import FROM_WORDS, weak
 from bot.message import Action, Message
 from bot.models import Found, Hit, Identifier, Invocation, Paper, Ranked, Suggestion, Why
 from bot.store import Store
 from bot.text.identify import identifiers_in, identify, looks_like_link
 
 if TYPE_CHECKING:
+    from bot.meaning import Meaning
     from bot.placing import Placing
     from bot.subscribing import Subscribing
 
@@ -45,15 +47,22 @@ class Engine:
         patience_s: how long lookups wait, from when the index begins to catch up with the store, before they
             answer from what is there; None waits to the end, as a command that runs once should.
         timezone: of places and people for which nobody said another.
-
+        meaning: finds papers by what a query says, where its words find nothing; None where there is no encoder.
     """
 
     def __init__(
-        self, store: Store, index: Index, *, patience_s: float | None = None, timezone: str = "UTC"
+        self,
+        store: Store,
+        index: Index,
+        *,
+        patience_s: float | None = None,
+        timezone: str = "UTC",
+        meaning: "Meaning | None" = None,
     ) -> None:
         self._timezone = timezone
         self._store = store
         self._index = index
+        self._meaning = meaning
         self._patience_s = patience_s
         self._dice = random.Random()  # noqa: S311 - a lucky dip among papers, no secret
         self._catching_up: asyncio.Task[None] | None = None
@@ -100,7 +109,7 @@ class Engine:
         known = await self._identified(text)
         if known is not None:
             return known[0] if known else None
-        hits = await self._searched(text, 1)
+        hits = await self._with_text(await self._by_words(text, 1), text)
         return hits[0].paper if hits and not hits[0].guess and hits[0].why.kind in ("name", "title") else None
 
     async def similar(self, paper: Paper, limit: int = PAGE) -> tuple[Hit, ...]:
@@ -205,6 +214,15 @@ class Engine:
         return await self._with_text(await self._ranked(query, limit), query)
 
     async def _ranked(self, query: str, limit: int) -> tuple[Ranked, ...]:
+        """What the words of the query find, and where that is weak, also what lies near it in meaning."""
+        words = await self._by_words(query, limit)
+        if self._meaning is None or not weak(words):
+            return words
+        if limit < FROM_WORDS:
+            words = await self._by_words(query, FROM_WORDS)
+        return await asyncio.to_thread(self._meaning.beside, query, words, limit)
+
+    async def _by_words(self, query: str, limit: int) -> tuple[Ranked, ...]:
         await self._catch_up()
         return await asyncio.to_thread(self._index.search, query, limit)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 PlaceKind = Literal["paragraph", "record"]
-WhyKind = Literal["identifier", "name", "title", "author", "words", "abstract"]
+WhyKind = Literal["identifier", "name", "title", "author", "words", "abstract", "meaning"]
 Asked = Literal["command", "mention", "direct"]
 
 
@@ -154,7 +154,8 @@ class Why:
 
     Attributes:
         kind: ``identifier``; ``name`` and ``title`` when the query names the paper as a whole;
-            ``author``; ``words`` when words of title, authors or names matched; ``abstract``.
+            ``author``; ``words`` when words of title, authors or names matched; ``abstract``; ``meaning`` when
+            no word did.
         words: as they stand in the paper, for setting off; empty for ``identifier``.
     """
 

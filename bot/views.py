@@ -190,7 +190,7 @@ def _why(hit: Hit, say: Words) -> Line:
     guess = (Span(f"{say('find-guess')} · "),) if hit.guess else ()
     label = say(f"why-{hit.why.kind}")
     if hit.why.kind == "abstract" or not hit.why.words:
-        return (*guess, Span(label)) if guess or hit.why.kind == "identifier" else ()
+        return (*guess, Span(label)) if guess or hit.why.kind in ("identifier", "meaning") else ()
     once = {word.casefold(): word for word in reversed(hit.why.words)}
     words = [word for word in hit.why.words if once[word.casefold()] == word]
     matched = tuple(span for word in words for span in (Span(", "), Span(word, strong=True)))[1:]

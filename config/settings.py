@@ -119,6 +119,7 @@ class Settings(BaseSettings):
     log_format: Literal["auto", "pretty", "json"] = Field("auto", alias="PAPERBOT_LOG_FORMAT")
     language: str = Field("en", alias="PAPERBOT_LANGUAGE")
     timezone: Annotated[str, AfterValidator(_timezone)] = Field("UTC", alias="PAPERBOT_TIMEZONE")
+    meaning: bool = Field(True, alias="PAPERBOT_MEANING")
     slack_command: Annotated[str, AfterValidator(_command)] = Field("/paper", alias="PAPERBOT_SLACK_COMMAND")
 
     # Seconds; for trials and tests. What is sent must end well before its lease, see bot.outbox.Timings.

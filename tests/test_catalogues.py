@@ -7,6 +7,7 @@ from typing import get_args
 from bot.commands import COMMANDS
 from bot.deliveries import DeliveryState
 from bot.locale import HOME, Catalogue, Words, words
+from bot.models import WhyKind
 
 ROOT = Path(__file__).parent.parent
 CODE = "\n".join(
@@ -23,7 +24,7 @@ KEYS = [
 BUILT = [f"{start}-{name}" for name in (c.name for c in COMMANDS) for start in ("help", "example")]
 BUILT += [f"help-{command.name}-more" for command in COMMANDS]
 BUILT += [option.summary_key for command in COMMANDS for option in command.options]
-BUILT += [f"why-{kind}" for kind in ("identifier", "name", "title", "author", "words", "abstract")]
+BUILT += [f"why-{kind}" for kind in get_args(WhyKind)]
 BUILT += [
     f"status-{status}" for status in ("poster", "oral", "spotlight", "workshop", "rejected", "withdrawn")
 ]

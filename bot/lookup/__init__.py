@@ -1,8 +1,9 @@
 """Lookup: finding papers by whatever is left of them in memory."""
 
 from bot.lookup.explain import explain
+from bot.lookup.files import locked
 from bot.lookup.index import Index
-from bot.lookup.postings import Damaged
+from bot.lookup.postings import Busy, Damaged
 from bot.lookup.writing import Writing
 
-__all__ = ["Damaged", "Index", "Writing", "explain"]
+__all__ = ["Busy", "Damaged", "Index", "Writing", "explain", "locked"]

@@ -26,7 +26,7 @@ def explain(query: str, paper: Paper, why: Why) -> Why:
     A compound is one word where all of it matched, else only the parts that did. A word of the query that the
     paper does not hold stands for the nearest that it does; Chinese stands for what it means.
     """
-    if why.kind == "identifier":
+    if why.kind in ("identifier", "meaning"):
         return why
     wanted = telling_words(query)
     shapes = list(dict.fromkeys(_SHAPE.findall(_text(paper, why))))

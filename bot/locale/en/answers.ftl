@@ -30,6 +30,7 @@ why-title = its title
 why-author = author
 why-words = matches
 why-abstract = in the abstract
+why-meaning = near in meaning
 
 show-summary = { $heading }
 show-authors-more = { $authors } and { $rest } more

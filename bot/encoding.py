@@ -1,0 +1,155 @@
+"""Encoding in the background: what the store has and the vectors lack, newest first, a small batch at a time."""
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from bot.meaning.encoder import Encoder, Vectors
+from bot.meaning.passages import passages
+from bot.meaning.shelf import Coded, Shelves, Writing
+from bot.models import Paper
+from bot.store import Store
+
+log = logging.getLogger("paperbot.meaning")
+
+BATCH: Final = 32  # papers, some 0.7 s of CPU: what a crash loses at most
+LOOKED_AT: Final = 500  # papers read from the store at once
+HEADING: Final = 0.3  # how much a heading tells of a paper against its abstract
+NICENESS: Final = 19  # the last to get a core
+
+Progress = Callable[[int, int], None]
+"""Told how many papers are encoded, and of how many."""
+
+
+async def encode(
+    store: Store,
+    shelves: Shelves,
+    encoder: Encoder,
+    *,
+    stop: asyncio.Event | None = None,
+    most: int | None = None,
+    progress: Progress = lambda _done, _of: None,
+) -> int:
+    """Encodes what is new or changed since, and forgets what is gone; resumes where it was stopped.
+
+    Args:
+        store: the papers.
+        shelves: where their vectors go.
+        encoder: makes them.
+        stop: ends it after the batch in hand.
+        most: papers, after which the rest is left.
+        progress: told after each batch.
+
+    Returns:
+        How many papers were encoded.
+
+    Raises:
+        Busy: another process does it.
+        OSError: the disk would not take it; what was encoded so far is kept.
+    """
+    with ThreadPoolExecutor(1, "meaning", initializer=_give_way) as thread:
+        loop = asyncio.get_running_loop()
+        with shelves.writing() as writing:
+            run = _Round(store, encoder, writing, lambda work: loop.run_in_executor(thread, work))
+            return await run.go(stop or asyncio.Event(), most, progress)
+
+
+Elsewhere = Callable[[Callable[[], object]], "asyncio.Future[object]"]
+
+
+class _Round:
+    def __init__(self, store: Store, encoder: Encoder, writing: Writing, elsewhere: Elsewhere) -> None:
+        self._store = store
+        self._encoder = encoder
+        self._writing = writing
+        self._elsewhere = elsewhere
+        self._done = 0
+
+    async def go(self, stop: asyncio.Event, most: int | None, progress: Progress) -> int:
+        goal = await self._store.mark()
+        if not await self._is_ours():
+            log.warning("vectors are of another database, and are made anew", extra={"action": "meaning"})
+            await self._elsewhere(self._writing.clear)
+        queue = [*await self._changed(), *await self._missing()]
+        of = len(queue)
+        if most is not None:
+            queue = queue[:most]
+        for at in range(0, len(queue), BATCH):
+            if stop.is_set():
+                return self._done
+            papers = (await self._store.papers(queue[at : at + BATCH])).values()
+            await self._elsewhere(partial(self._add, [*papers]))
+            self._done += len(papers)
+            progress(self._done, of)
+        if len(queue) == of:
+            await self._elsewhere(partial(self._writing.follow, goal))
+            await self._elsewhere(self._writing.tidy)
+        return self._done
+
+    def _add(self, papers: Sequence[Paper]) -> None:
+        self._writing.add(coded(self._encoder, papers))
+
+    async def _is_ours(self) -> bool:
+        """False for vectors of another database: they are ahead, or the last of their papers is another."""
+        have, goal = self._writing.mark, await self._store.mark()
+        shelf = self._writing.shelf()
+        last = int(shelf.seqs[-1]) if len(shelf) else 0
+        if have.seq > goal.seq or have.change > goal.change or last > goal.seq:
+            return False
+        paper = (await self._store.papers([last])).get(last)
+        if paper is None or passages(paper).digest == shelf.digest(last):
+            return True
+        return last in await self._store.changed(have.change)
+
+    async def _changed(self) -> list[int]:
+        """Papers with a vector that say something else now; the vectors of those that are gone go too."""
+        since = await self._store.changed(self._writing.mark.change)
+        shelf = self._writing.shelf()
+        again: list[int] = []
+        for at in range(0, len(since), LOOKED_AT):
+            seqs = [seq for seq in since[at : at + LOOKED_AT] if shelf.digest(seq) is not None]
+            papers = await self._store.papers(seqs)
+            gone = [seq for seq in seqs if seq not in papers]
+            await self._elsewhere(partial(self._writing.remove, gone))
+            again += [seq for seq, paper in papers.items() if passages(paper).digest != shelf.digest(seq)]
+        return again
+
+    async def _missing(self) -> list[int]:
+        """Papers without a vector, newest first."""
+        seqs = np.array(await self._store.newest(), np.int64)
+        return [int(seq) for seq in seqs[~np.isin(seqs, self._writing.shelf().seqs)]]
+
+
+def coded(encoder: Encoder, papers: Sequence[Paper]) -> list[Coded]:
+    """What is kept of the papers; their texts are encoded in one go."""
+    told = [passages(paper) for paper in papers]
+    parts = [part for one in told for part in one.parts]
+    vectors = encoder.encode([*(one.abstract for one in told), *(one.heading for one in told), *parts])
+    size = len(papers)
+    abstracts, headings, rest = vectors[:size], vectors[size : 2 * size], vectors[2 * size :]
+    found = []
+    at = 0
+    for paper, one, abstract, heading in zip(papers, told, abstracts, headings, strict=True):
+        whole = abstract * bool(one.abstract) + heading * (HEADING if one.abstract else 1)
+        found.append(Coded(paper.seq, one.digest, _of_length_one(whole), rest[at : at + len(one.parts)]))
+        at += len(one.parts)
+    return found
+
+
+def _of_length_one(vector: Vectors) -> Vectors:
+    length = float(np.linalg.norm(vector))
+    return vector / length if length else vector
+
+
+def _give_way() -> None:
+    """Lets everybody else go first: on Linux threads have their own niceness."""
+    with suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -1,0 +1,171 @@
+"""The files of the vectors: three that only grow, and a state that says how much of them is true.
+
+A row of each file belongs to one paper: ``rows`` has its number and what was encoded, ``vectors`` its vector,
+``sketches`` its parts. Rows are written first, and become true with the state that counts them and holds the check
+sums of all that it counts; what a crash leaves beyond is written over. A paper encoded anew gets another row, one
+that is gone a row without a vector; the last row of a paper is the one that counts.
+"""
+
+import json
+import os
+import zlib
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.lookup import Damaged
+from bot.meaning.codes import PARTS
+from bot.meaning.encoder import DIMS
+from bot.models import Mark
+
+FORM: Final = 1  # counts up whenever files or what is encoded change; vectors of an older form are made anew
+
+ROWS: Final = np.dtype([("seq", "<i8"), ("digest", "<i8"), ("parts", "<i4"), ("scale", "<f4")])
+VECTORS: Final = np.dtype(("i1", (DIMS,)))
+SKETCHES: Final = np.dtype(("u1", (PARTS, DIMS // 8)))
+KINDS: Final = {"rows": ROWS, "vectors": VECTORS, "sketches": SKETCHES}
+GONE: Final = -1  # parts of a row that says that its paper is no longer there
+
+_STATE: Final = "state.json"
+_AT_ONCE: Final = 1 << 22  # bytes read at a time for a check sum
+
+Arrays = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How much of the files is true.
+
+    Attributes:
+        encoder: whose vectors they are.
+        number: of the files; made anew, they get the next one.
+        count: rows.
+        checks: the CRC-32 of each file's part that counts.
+        mark: how much of the store all of it is encoded; what came or changed since may be, too.
+    """
+
+    encoder: str
+    number: int = 0
+    count: int = 0
+    checks: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    mark: Mark = field(default_factory=Mark)
+
+
+def stamp(folder: Path) -> tuple[int, int, int] | None:
+    """Changes with every new state, for that is a new file; None where there is none."""
+    try:
+        found = (folder / _STATE).stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def load_state(folder: Path, encoder: str) -> State:
+    """The state in force.
+
+    Raises:
+        Damaged: there is none, it cannot be read, or it is of another form or encoder.
+    """
+    try:
+        data = json.loads((folder / _STATE).read_bytes())
+        if (data.pop("form"), data["encoder"]) != (FORM, encoder):
+            raise Damaged("of another form or encoder")
+        state = State(**data | {"mark": Mark(**data["mark"])})
+        if set(state.checks) != set(KINDS):
+            raise Damaged("of other files")
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise Damaged(str(error)) from error
+    return state
+
+
+def save_state(folder: Path, state: State) -> None:
+    """Makes it true, durably, in one instant."""
+    unfinished = folder / f"{_STATE}.new"
+    with unfinished.open("wb") as file:
+        file.write(json.dumps({"form": FORM, **asdict(state)}).encode())
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(folder / _STATE)
+    _sync(folder)
+
+
+def append(folder: Path, state: State, rows: Arrays) -> State:
+    """Writes rows behind those that count, durably, and makes them true; for whoever holds the lock."""
+    checks = {}
+    for kind, dtype in KINDS.items():
+        data = np.ascontiguousarray(rows[kind]).tobytes()
+        with _path(folder, kind, state.number).open("r+b" if state.count else "wb") as file:
+            file.seek(state.count * dtype.itemsize)
+            file.write(data)
+            file.truncate()
+            file.flush()
+            os.fsync(file.fileno())
+        checks[kind] = zlib.crc32(data, state.checks[kind])
+    grown = replace(state, count=state.count + len(rows["rows"]), checks=checks)
+    save_state(folder, grown)
+    return grown
+
+
+def load(folder: Path, state: State, known: State | None = None) -> Arrays:
+    """The rows that count, mapped into memory, which takes only what is looked at.
+
+    Args:
+        folder: where they are.
+        state: what counts.
+        known: a state whose rows were found right before; only what came since is checked then.
+
+    Raises:
+        Damaged: they are not as they were written.
+    """
+    if known is None or (known.encoder, known.number) != (state.encoder, state.number):
+        known = State(state.encoder, state.number)
+    if not state.count:
+        return {kind: np.empty(0, dtype) for kind, dtype in KINDS.items()}
+    return {kind: _mapped(_path(folder, kind, state.number), kind, state, known) for kind in KINDS}
+
+
+def begin(folder: Path, encoder: str, number: int = 0) -> State:
+    """An empty state, made true; all files but its own go. For whoever holds the lock."""
+    state = State(encoder, number)
+    save_state(folder, state)
+    sweep(folder, state)
+    return state
+
+
+def sweep(folder: Path, state: State) -> None:
+    """Deletes files of other numbers; for whoever holds the lock."""
+    keep = {_path(folder, kind, state.number).name for kind in KINDS}
+    for kind in KINDS:
+        for path in folder.glob(f"{kind}-*"):
+            if path.name not in keep:
+                path.unlink(missing_ok=True)
+
+
+def _mapped(path: Path, kind: str, state: State, known: State) -> NDArray[Any]:
+    dtype = KINDS[kind]
+    try:
+        with path.open("rb") as file:
+            file.seek(known.count * dtype.itemsize)
+            left, check = (state.count - known.count) * dtype.itemsize, known.checks[kind]
+            while left and (data := file.read(min(left, _AT_ONCE))):
+                check, left = zlib.crc32(data, check), left - len(data)
+        if left or check != state.checks[kind]:
+            raise Damaged(f"{path.name} has changed")
+        return np.memmap(path, dtype.base, "r", shape=(state.count, *dtype.shape))
+    except (OSError, ValueError) as error:
+        raise Damaged(str(error)) from error
+
+
+def _path(folder: Path, kind: str, number: int) -> Path:
+    return folder / f"{kind}-{number}"
+
+
+def _sync(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,211 @@
+"""The shelf: the vectors of all papers as they stand on disk, read by any thread and written by one process."""
+
+import threading
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.lookup import Damaged, locked
+from bot.meaning import files
+from bot.meaning.codes import PARTS, Small, sketch
+from bot.meaning.encoder import Vectors
+from bot.meaning.files import GONE, KINDS, ROWS, Arrays, State
+from bot.models import Mark
+
+_WASTE: Final = 4  # rows in one that counts; from there they are written anew without the others
+_WASTE_AT_LEAST: Final = 1_000  # rows
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """What is kept of one paper.
+
+    Attributes:
+        seq: the paper's.
+        digest: of what was encoded.
+        vector: of the whole paper, of length 1.
+        parts: (n, DIMS), of its parts.
+    """
+
+    seq: int
+    digest: int
+    vector: Vectors
+    parts: Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """One moment of the files, unchanging.
+
+    Attributes:
+        state: what counts.
+        arrays: its rows.
+        seqs: of the papers that have a vector, ascending.
+        places: the row of each.
+    """
+
+    state: State
+    arrays: Arrays
+    seqs: NDArray[np.int64]
+    places: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, state: State, arrays: Arrays, before: "Shelf | None" = None) -> "Shelf":
+        """With the last row of each paper found.
+
+        Args:
+            state: what counts.
+            arrays: its rows.
+            before: a shelf of the same files, whose rows need no second look.
+        """
+        if before is None or before.state.number != state.number or before.state.count > state.count:
+            before = cls(State(state.encoder), arrays, np.empty(0, np.int64), np.empty(0, np.int64))
+        since = before.state.count
+        rows = np.asarray(arrays["rows"][since:])[::-1]
+        seqs, first = np.unique(rows["seq"].astype(np.int64), return_index=True)
+        places = since + len(rows) - 1 - first
+        at = np.searchsorted(before.seqs, seqs)
+        at = at[at < len(before.seqs)]
+        stay = np.ones(len(before.seqs), bool)
+        stay[at] = ~np.isin(before.seqs[at], seqs)
+        there = rows["parts"][first] != GONE
+        seqs = np.concatenate([before.seqs[stay], seqs[there]])
+        order = np.argsort(seqs, kind="stable")
+        return cls(state, arrays, seqs[order], np.concatenate([before.places[stay], places[there]])[order])
+
+    def __len__(self) -> int:
+        return len(self.seqs)
+
+    def where(self, seqs: Collection[int]) -> NDArray[np.int64]:
+        """The rows of those papers that have one, in any order."""
+        wanted = np.fromiter(seqs, np.int64, len(seqs))
+        at = np.searchsorted(self.seqs, wanted)
+        at[at == len(self.seqs)] = 0
+        return self.places[at[self.seqs[at] == wanted]] if len(self.seqs) else np.empty(0, np.int64)
+
+    def digest(self, seq: int) -> int | None:
+        """Of what was encoded of the paper; None where it has no vector."""
+        at = self.where([seq])
+        return int(self.arrays["rows"]["digest"][at[0]]) if len(at) else None
+
+
+class Shelves:
+    """The vectors' folder: its present shelf, and the one writer's way to another."""
+
+    def __init__(self, folder: Path, encoder: str) -> None:
+        self._folder = folder
+        self._encoder = encoder
+        self._lock = threading.Lock()
+        self._stamp: tuple[int, int, int] | None = None
+        self._shelf = Shelf.of(State(encoder), files.load(folder, State(encoder)))
+
+    def now(self) -> Shelf:
+        """The shelf as it is, which another process may have filled; an empty one where it cannot be used."""
+        stamp = files.stamp(self._folder)
+        if stamp == self._stamp:
+            return self._shelf
+        with self._lock:
+            if stamp != self._stamp:
+                try:
+                    state = files.load_state(self._folder, self._encoder)
+                    arrays = files.load(self._folder, state, self._shelf.state)
+                    self._shelf = Shelf.of(state, arrays, self._shelf)
+                except Damaged:
+                    state = State(self._encoder)
+                    self._shelf = Shelf.of(state, files.load(self._folder, state))
+                self._stamp = stamp
+        return self._shelf
+
+    @contextmanager
+    def writing(self) -> Iterator["Writing"]:
+        """The one writer among all processes, freed when the process dies; damaged files are begun anew.
+
+        Raises:
+            Busy: another has it.
+            OSError: the folder would not take it.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with locked(self._folder, 0):
+            yield Writing(self._folder, self._encoder)
+
+
+class Writing:
+    """Writes rows; to be had from Shelves.writing()."""
+
+    def __init__(self, folder: Path, encoder: str) -> None:
+        self._folder = folder
+        self._encoder = encoder
+        try:
+            self._state = files.load_state(folder, encoder)
+            self._shelf = Shelf.of(self._state, files.load(folder, self._state))
+        except Damaged:
+            self.clear()
+
+    @property
+    def mark(self) -> Mark:
+        """How far the store is followed."""
+        return self._state.mark
+
+    def shelf(self) -> Shelf:
+        """All that was written so far."""
+        if self._shelf.state != self._state:
+            arrays = files.load(self._folder, self._state, self._shelf.state)
+            self._shelf = Shelf.of(self._state, arrays, self._shelf)
+        return self._shelf
+
+    def clear(self) -> None:
+        """Throws everything away: it is damaged, of another encoder, or of another database."""
+        numbers = (int(path.name.rpartition("-")[2]) for path in self._folder.glob("rows-*"))
+        self._state = files.begin(self._folder, self._encoder, 1 + max(numbers, default=0))
+        self._shelf = Shelf.of(self._state, files.load(self._folder, self._state))
+
+    def add(self, papers: Sequence[Coded]) -> None:
+        """Adds vectors, or replaces those of papers that have one."""
+        if not papers:
+            return
+        small = Small.of(np.stack([one.vector for one in papers]))
+        rows = np.zeros(len(papers), ROWS)
+        rows["seq"] = [one.seq for one in papers]
+        rows["digest"] = [one.digest for one in papers]
+        rows["parts"] = [min(len(one.parts), PARTS) for one in papers]
+        rows["scale"] = small.scales
+        sketches = np.stack([sketch(one.parts) for one in papers])
+        self._append({"rows": rows, "vectors": small.numbers, "sketches": sketches})
+
+    def remove(self, seqs: Collection[int]) -> None:
+        """Takes the vectors of papers away that are no longer there."""
+        held = self.shelf().where(seqs)
+        if not len(held):
+            return
+        empty: Arrays = {
+            kind: np.zeros((len(held), *dtype.shape), dtype.base) for kind, dtype in KINDS.items()
+        }
+        empty["rows"]["seq"] = self.shelf().arrays["rows"]["seq"][held]
+        empty["rows"]["parts"] = GONE
+        self._append(empty)
+
+    def follow(self, mark: Mark) -> None:
+        """Remembers how far the store is followed."""
+        if mark != self._state.mark:
+            self._state = replace(self._state, mark=mark)
+            files.save_state(self._folder, self._state)
+
+    def tidy(self) -> None:
+        """Writes everything anew without the rows that no longer count, once they are many."""
+        shelf = self.shelf()
+        if self._state.count - len(shelf) < max(_WASTE_AT_LEAST, self._state.count // _WASTE):
+            return
+        places = np.sort(shelf.places)
+        kept: Arrays = {kind: np.asarray(shelf.arrays[kind])[places] for kind in KINDS}
+        self._state = files.append(
+            self._folder, State(self._encoder, self._state.number + 1, mark=self.mark), kept
+        )
+        files.sweep(self._folder, self._state)
+
+    def _append(self, rows: Arrays) -> None:
+        self._state = files.append(self._folder, self._state, rows)

@@ -1,0 +1,108 @@
+"""Words and meaning in one order."""
+
+import pytest
+
+from bot.meaning.blending import Near, blended, foreign, weak
+from bot.models import Ranked, Why
+
+PAPERS = 90
+
+
+def word(seq: int, score: float, *, guess: bool = True) -> Ranked:
+    return Ranked(seq, score, Why("abstract"), guess)
+
+
+def order(
+    query: str, words: list[Ranked], near: list[Near], limit: int = 10, papers: int = PAPERS
+) -> list[int]:
+    return [one.seq for one in blended(query, words, near, papers, limit)]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("联邦学习", True),
+        ("Shampoo优化器", True),
+        ("ロボット", True),
+        ("обучение с подкреплением", True),
+        ("Õ(η K log²T) régret", False),
+        ("ℝ³ and 𝔼[x] ∑", False),
+        ("turnips 中", False),
+        ("🤔🔥 ???", False),
+        ("", False),
+    ],
+)
+def test_another_script_is_told_from_formulas(query: str, expected: bool) -> None:
+    assert foreign(query) is expected
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], True),
+        ([word(1, 0.9)], True),
+        ([word(1, 0.5, guess=False)], True),
+        ([word(1, 0.9, guess=False), word(2, 0.3)], False),
+    ],
+)
+def test_meaning_is_asked_where_words_are_weak(words: list[Ranked], expected: bool) -> None:
+    assert weak(words) is expected
+
+
+def test_without_vectors_words_stay_as_they_are() -> None:
+    words = [word(1, 0.3), word(2, 0.2)]
+    assert blended("turnips", words, [], 0, 1) == (words[0],)
+
+
+def test_guesses_are_ordered_by_both() -> None:
+    assert order("wet roots", [word(1, 0.2), word(2, 0.1)], [Near(3, 0.5), Near(2, 0.45), Near(1, 0.1)]) == [
+        3,
+        2,
+        1,
+    ]
+
+
+def test_what_is_sure_by_its_words_stays_first_and_in_order() -> None:
+    words = [word(1, 0.5, guess=False), word(2, 0.6, guess=False), word(3, 0.4)]
+    found = blended("wet roots", words, [Near(4, 0.9), Near(2, 0.8), Near(1, 0.1)], PAPERS, 10)
+    assert [(one.seq, one.guess) for one in found] == [(1, False), (2, False), (4, True), (3, True)]
+    assert found[:2] == tuple(words[:2])
+
+
+def test_in_the_papers_own_script_meaning_alone_is_never_sure() -> None:
+    assert all(
+        one.guess for one in blended("turnips", [word(1, 0.3)], [Near(1, 1.0), Near(2, 1.0)], PAPERS, 10)
+    )
+
+
+def test_in_another_script_what_is_very_near_is_sure_with_what_is_hardly_farther() -> None:
+    found = blended("给芜菁浇水", [], [Near(1, 0.6), Near(2, 0.55), Near(3, 0.4)], PAPERS, 10)
+    assert [(one.seq, one.guess, one.why.kind) for one in found] == [
+        (1, False, "meaning"),
+        (2, False, "meaning"),
+        (3, True, "meaning"),
+    ]
+
+
+def test_a_translation_that_agrees_makes_sure_and_one_that_does_not_does_not() -> None:
+    near = [Near(1, 0.4), Near(2, 0.4)]
+    assert [one.guess for one in blended("给芜菁浇水", [word(1, 0.4)], near, PAPERS, 10)] == [False, True]
+    assert all(one.guess for one in blended("给芜菁浇水", [word(3, 0.4)], near, PAPERS, 10))
+
+
+def test_among_many_papers_chance_brings_some_nearer() -> None:
+    near = [Near(1, 0.6)]
+    assert [blended("给芜菁浇水", [], near, papers, 10)[0].guess for papers in (90, 90_000)] == [False, True]
+
+
+def test_a_paper_without_a_vector_yet_is_no_nearer_than_the_last() -> None:
+    assert order("wet roots", [word(9, 0.3)], [Near(1, 0.5), Near(2, 0.3)]) == [1, 9, 2]
+
+
+def test_scores_are_from_nothing_to_one() -> None:
+    found = blended("芜菁", [word(1, 1.0)], [Near(1, 1.0), Near(2, -0.5)], PAPERS, 10)
+    assert [one.score for one in found] == [1.0, 0.0]
+
+
+def test_no_more_come_than_were_wanted() -> None:
+    assert len(order("roots", [word(9, 0.3)], [Near(seq, 0.1) for seq in range(1, 9)], limit=3)) == 3
