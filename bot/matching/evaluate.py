@@ -103,7 +103,7 @@ def matches(query: Query, document: Document) -> Match | None:
         return None
     terms = dict.fromkeys(term for term, negated in every_term(query.tree) if not negated)
     findings = (Finding(term, _spots(term, document)) for term in terms)
-    return Match(tuple(one for one in findings if one.spots or _term_holds(one.term, document)))
+    return Match(tuple(one for one in findings if one.spots or term_holds(one.term, document)))
 
 
 def match_all(query: Query, documents: Iterable[Document]) -> Iterator[tuple[Document, Match]]:
@@ -129,10 +129,11 @@ def _holds(tree: Tree, document: Document) -> bool:
         case Not(term):
             return not _holds(term, document)
         case _:
-            return _term_holds(tree, document)
+            return term_holds(tree, document)
 
 
-def _term_holds(term: Term, document: Document) -> bool:
+def term_holds(term: Term, document: Document) -> bool:
+    """Whether a paper has what one term asks for."""
     if isinstance(term, Years):
         year = document.year
         return year is not None and (term.first or year) <= year <= (term.last or year)
@@ -159,7 +160,7 @@ def _spots(term: Term, document: Document) -> tuple[Spot, ...]:
 
 
 def _step(term: Term, document: Document, *, negated: bool) -> Step:
-    if _term_holds(term, document):
+    if term_holds(term, document):
         return Step(term, negated, held=True, spots=_spots(term, document))
     if isinstance(term, Years):
         return Step(term, negated, held=False, missing="no-year" if document.year is None else "year")
