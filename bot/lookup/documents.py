@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from itertools import chain
 
+from bot.lookup.postings import people
 from bot.lookup.titles import Card
 from bot.models import Paper
-from bot.text.fold import fold, split, stems, tokens
+from bot.text.fold import bigrams, fold, split, stems, tokens
 
 _JOINED = re.compile(
     r"[^\W_]+(?:-[^\W_]+)*"
@@ -28,18 +30,22 @@ class Indexed:
 
 
 def indexed(paper: Paper) -> Indexed:
-    """What the index holds of a paper; a compound's joined form stands at the end of its field."""
+    """What the index holds of a paper.
+
+    At the end of a field stand the joined forms of its compounds, then the bigrams of what is written without
+    spaces, as Chinese is; its characters stand at their places like words.
+    """
     card = Card.of(paper)
     titles = _words("; ".join((paper.title or paper.heading, *paper.other_titles)))
     abstract = _words(paper.abstract)
-    authors = list(tokens("; ".join(paper.authors)))
+    authors = [tokens(author) for author in paper.authors]
     fields = {
         "title": " ".join(stems(titles)),
         "abstract": " ".join(stems(abstract)),
-        "authors": " ".join(authors),
+        "authors": people(authors),
         "names": " ".join(card.names),
     }
-    return Indexed(card, fields, {*titles, *abstract, *authors, *card.names})
+    return Indexed(card, fields, {*titles, *abstract, *chain(*authors), *card.names})
 
 
 def compounds(folded: str) -> list[str]:
@@ -56,4 +62,4 @@ def compounds(folded: str) -> list[str]:
 
 def _words(text: str) -> list[str]:
     folded = fold(text)
-    return [*split(folded), *compounds(folded)]
+    return [*split(folded), *compounds(folded), *bigrams(folded)]

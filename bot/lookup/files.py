@@ -13,56 +13,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from bot.lookup.postings import Busy, Damaged
-from bot.lookup.strings import Strings
-from bot.lookup.titles import Titles
-from bot.lookup.vocabulary import Vocabulary
 from bot.models import Mark
 
-FORM = 1  # counts up whenever files or index words change their meaning; an older index starts again
+FORM = 2  # counts up whenever files or index words change their meaning; an older index starts again
 
 _LOCK = "lock"
-_READ = 1 << 20  # bytes at a time
+READ = 1 << 20  # bytes at a time
 _FOOTER_MAGIC = (1337).to_bytes(4, "little")  # ends every file of tantivy, after its check sum
 _NEEDED = (".term", ".idx", ".pos", ".fast", ".fieldnorm", ".store")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Titles and vocabulary of some of the papers."""
-
-    titles: Titles
-    vocabulary: Vocabulary
-
-    def arrays(self) -> list[NDArray[Any]]:
-        """All arrays in the order of the file."""
-        titles, words = self.titles, self.vocabulary
-        return [
-            titles.seqs,
-            titles.packs.text,
-            titles.packs.starts,
-            titles.order,
-            words.words.text,
-            words.words.starts,
-            words.counts,
-            words.lengths,
-            words.gram_starts,
-            words.gram_words,
-        ]
-
-    @classmethod
-    def of_arrays(cls, arrays: list[NDArray[Any]]) -> "Part":
-        """The reverse of arrays()."""
-        seqs, cards, starts, order, *words = arrays
-        return cls(
-            Titles(seqs, Strings(cards, starts), order),
-            Vocabulary(Strings(words[0], words[1]), words[2], words[3], words[4], words[5]),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +54,7 @@ class State:
 def save_state(folder: Path, state: State) -> None:
     """Writes it durably; it becomes true with the commit whose head holds its number."""
     data = {"form": FORM, **asdict(state)}
-    _write(folder / _state_name(state.number), [json.dumps(data).encode()])
+    write(folder / _state_name(state.number), [json.dumps(data).encode()])
 
 
 def load_state(folder: Path, number: int) -> State:
@@ -115,47 +75,13 @@ def load_state(folder: Path, number: int) -> State:
         raise Damaged(str(error)) from error
 
 
-def save_part(folder: Path, name: str, part: Part) -> PartFile:
-    """Writes it durably."""
-    arrays = part.arrays()
-    header = json.dumps([[array.dtype.str, len(array)] for array in arrays]).encode()
-    pieces: list[bytes | memoryview] = [
-        len(header).to_bytes(8, "little"),
-        header,
-        b" " * _padding(len(header)),
-    ]
-    for array in arrays:
-        pieces += [array.data, b" " * _padding(array.nbytes)]
-    return PartFile(name, _write(folder / name, pieces), len(part.titles.seqs))
-
-
-def load_part(folder: Path, file: PartFile) -> Part:
-    """The part, mapped into memory, of which it takes only what is looked at.
-
-    Raises:
-        Damaged: it is not as it was written.
-    """
-    try:
-        if _check_sum(folder / file.name) != file.check:
-            raise Damaged(f"{file.name} has changed")
-        data = np.memmap(folder / file.name, np.uint8, "r")
-        end = 8 + int.from_bytes(data[:8].tobytes(), "little")
-        arrays = []
-        place = end + _padding(end)
-        for kind, count in json.loads(data[8:end].tobytes()):
-            size = np.dtype(kind).itemsize * count
-            arrays.append(np.asarray(data[place : place + size]).view(kind))
-            place += size + _padding(size)
-        return Part.of_arrays(arrays)
-    except (OSError, ValueError, TypeError) as error:
-        raise Damaged(str(error)) from error
-
-
-def _check_sum(path: Path) -> int:
-    check = 0
+def check_sum(path: Path, size: int | None = None) -> int:
+    """CRC-32 of a file, or of its first ``size`` bytes."""
+    check, left = 0, path.stat().st_size if size is None else size
     with path.open("rb") as file:
-        while data := file.read(_READ):
+        while data := file.read(min(READ, left)):
             check = zlib.crc32(data, check)
+            left -= len(data)
     return check
 
 
@@ -175,12 +101,14 @@ def check_postings(folder: Path) -> None:
 
 
 def _check_footer(path: Path) -> None:
-    data = path.read_bytes()
-    size = int.from_bytes(data[-8:-4], "little")
-    if data[-4:] != _FOOTER_MAGIC or size > len(data) - 8:
+    whole = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, whole - READ))  # the footer is some hundred bytes
+        end = file.read()
+    size = int.from_bytes(end[-8:-4], "little")
+    if end[-4:] != _FOOTER_MAGIC or size > len(end) - 8:
         raise Damaged(f"{path.name} is cut short")
-    footer = json.loads(data[-8 - size : -8])
-    if zlib.crc32(memoryview(data)[: -8 - size]) != footer["crc"]:
+    if check_sum(path, whole - size - 8) != json.loads(end[-8 - size : -8])["crc"]:
         raise Damaged(f"{path.name} has changed")
 
 
@@ -224,11 +152,7 @@ def _state_name(number: int) -> str:
     return f"state-{number}.json"
 
 
-def _padding(size: int) -> int:
-    return -size % 8
-
-
-def _write(path: Path, pieces: Iterable[bytes | memoryview]) -> int:
+def write(path: Path, pieces: Iterable[bytes]) -> int:
     """Writes a file so that it is there whole or not at all; its CRC-32."""
     unfinished = path.with_name(f"{path.name}.new")
     check = 0

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.lookup.asking import understand
-from bot.lookup.files import Part, check_postings, load_part, load_state, locked, wipe
+from bot.lookup.files import check_postings, load_state, locked, wipe
 from bot.lookup.neighbours import similar, suggest
+from bot.lookup.parts import Part, load_part
 from bot.lookup.postings import Busy, Damaged, Postings
 from bot.lookup.searching import search
 from bot.lookup.snapshot import LivePart, Snapshot

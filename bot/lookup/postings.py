@@ -11,6 +11,7 @@ from pathlib import Path
 from tantivy import (
     DocAddress,
     Document,
+    Filter,
     Index,
     IndexWriter,
     Occur,
@@ -30,15 +31,23 @@ HEAP = (
 
 _REMEMBERED = 50_000  # frequencies of words kept for later lookups, of one commit
 _HEAD = "!"  # no word holds it
-_ANALYZER = "words"
+_BOUNDARY = "|"  # between two authors; no word holds it
+_APART = 4  # places between the last word of an author and the first of the next
+_BETWEEN = 2  # other names at most between two words of one author: middle names, and particles
+_ARTICLES = (
+    "the",
+    "a",
+    "an",
+)  # every abstract holds them; their postings and positions were a twelfth of all
+_LEFT_OUT = {"all": (), "people": (_BOUNDARY,), "text": _ARTICLES}  # what is left out keeps its place
 _SCHEMA = (
     SchemaBuilder()
     # Signed: the writer of tantivy-py dies on small numbers in unsigned fields.
     .add_integer_field("seq", indexed=True, fast=True)
-    .add_text_field("title", tokenizer_name=_ANALYZER, index_option="position")
-    .add_text_field("names", tokenizer_name=_ANALYZER, index_option="basic")
-    .add_text_field("authors", tokenizer_name=_ANALYZER, index_option="basic")
-    .add_text_field("abstract", tokenizer_name=_ANALYZER, index_option="position")
+    .add_text_field("title", tokenizer_name="all", index_option="position")
+    .add_text_field("names", tokenizer_name="all", index_option="basic")
+    .add_text_field("authors", tokenizer_name="people", index_option="position")
+    .add_text_field("abstract", tokenizer_name="text", index_option="position")
     .build()
 )
 
@@ -70,13 +79,20 @@ class Way:
     shares: tuple[float, ...] = ()
 
     def held(self, field: str) -> tuple[str, ...]:
-        """The words as that field of the index holds them."""
-        return self.words if self.stems else tuple(index_word(field, word) for word in self.words)
+        """The words as that field of the index holds them; of several that must all be held, those it is indexed by."""
+        words = self.words if self.stems else tuple(index_word(field, word) for word in self.words)
+        if self.shares:
+            return words
+        return tuple(word for word in words if not _is_left_out(field, word)) or words
 
 
 def index_word(field: str, text: str) -> str:
     """A folded word as that field of the index holds it: stems, but for names of people and things."""
     return text if field in ("names", "authors") else stem(text)
+
+
+def _is_left_out(field: str, word: str) -> bool:
+    return field == "abstract" and word in _ARTICLES
 
 
 class Postings:
@@ -89,7 +105,10 @@ class Postings:
     def __init__(self, folder: Path) -> None:
         with foreign():
             self._index = Index(_SCHEMA, str(folder))
-            self._index.register_tokenizer(_ANALYZER, TextAnalyzerBuilder(Tokenizer.whitespace()).build())
+            for name, words in _LEFT_OUT.items():
+                left_out = Filter.custom_stopword(list(words))
+                analyzer = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(left_out).build()
+                self._index.register_tokenizer(name, analyzer)
             self._index.config_reader("manual")
 
     def view(self) -> "View":
@@ -126,7 +145,9 @@ class View:
             raise Damaged("no head, or two")
 
     def frequency(self, field: str, word: str) -> int:
-        """Number of papers that hold the word in that field."""
+        """Number of papers that hold the word in that field; all, of words that abstracts are not indexed by."""
+        if _is_left_out(field, word):
+            return self.papers
         known = self._frequencies.get((field, word))
         if known is None:
             with foreign():
@@ -181,8 +202,29 @@ def term(field: str, word: str) -> Query:
 
 
 def phrase(field: str, words: Sequence[str]) -> Query:
-    """Papers that hold the words side by side in the field."""
-    return Query.phrase_query(_SCHEMA, field, list(words))
+    """Papers that hold the words side by side in the field; of articles in abstracts only the places count.
+
+    None where fewer than two words are left.
+    """
+    indexed = [(place, word) for place, word in enumerate(words) if not _is_left_out(field, word)]
+    if len(indexed) < 2:
+        return Query.empty_query()
+    first = indexed[0][0]
+    return Query.phrase_query(_SCHEMA, field, [(place - first, word) for place, word in indexed])
+
+
+def person(words: Sequence[str]) -> Query:
+    """Papers one of whose authors bears all the words, two or more, in this order or the other way round.
+
+    Other names may stand between two of them, two at most; words of two authors never make one.
+    """
+    orders = dict.fromkeys((tuple(words), tuple(reversed(words))))
+    return best([Query.phrase_query(_SCHEMA, "authors", list(order), slop=_BETWEEN) for order in orders])
+
+
+def people(authors: Iterable[Sequence[str]]) -> str:
+    """The words of several authors as their field is filled: so far apart that no person() reaches across."""
+    return f" {' '.join([_BOUNDARY] * _APART)} ".join(" ".join(words) for words in authors)
 
 
 def flat(query: Query, score: float) -> Query:

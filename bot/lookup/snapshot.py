@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bot.lookup.files import Part, State
+from bot.lookup.files import State
+from bot.lookup.parts import Part
 from bot.lookup.postings import View
 from bot.lookup.titles import Card
 from bot.lookup.vocabulary import Near

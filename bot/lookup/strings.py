@@ -2,14 +2,13 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-SOME = 1 << 14  # strings that are taken out or looked at in one go
+PIECE = 1 << 20  # bytes that are looked at in one go
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +17,11 @@ class Strings:
 
     Attributes:
         text: uint8, all of them in UTF-8.
-        starts: int64, one more than there are strings.
+        starts: int32, int64 from 2 GB of text, one more than there are strings.
     """
 
     text: NDArray[np.uint8]
-    starts: NDArray[np.int64]
+    starts: NDArray[np.int32] | NDArray[np.int64]
 
     @classmethod
     def of(cls, strings: Iterable[str]) -> "Strings":
@@ -36,7 +35,7 @@ class Strings:
         for string in strings:
             text += string
             starts.append(len(text))
-        return cls(np.frombuffer(text, np.uint8), np.frombuffer(starts, np.int64))
+        return cls(np.frombuffer(text, np.uint8), narrow(np.frombuffer(starts, np.int64), len(text)))
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -48,32 +47,17 @@ class Strings:
         """One string in UTF-8."""
         return self.text[self.starts[number] : self.starts[number + 1]].tobytes()
 
-    def pieces(self) -> Iterator["Strings"]:
-        """The same, some at a time."""
-        for first in range(0, len(self), SOME):
-            starts = self.starts[first : first + SOME + 1]
-            yield Strings(self.text[starts[0] : starts[-1]], starts - starts[0])
-
-    def each(self) -> Iterator[bytes]:
-        """One after another, in UTF-8."""
-        for piece in self.pieces():
-            whole = piece.text.tobytes()
-            for start, end in pairwise(piece.starts.tolist()):
-                yield whole[start:end]
-
     def all(self) -> list[str]:
         """All of them."""
-        return [string.decode() for string in self.each()]
+        return [self[number] for number in range(len(self))]
 
 
-def bisect(strings: Strings, wanted: str, order: Sequence[int] | NDArray[np.int32] | None = None) -> int:
-    """How many strings are smaller than ``wanted``, in bytes; sorted as they stand or in ``order``."""
+def narrow(numbers: NDArray[np.int64], most: int) -> NDArray[np.int32] | NDArray[np.int64]:
+    """The numbers, none above ``most``, in as few bytes as hold that."""
+    return numbers.astype(np.int32) if most <= np.iinfo(np.int32).max else numbers
+
+
+def bisect(strings: Strings, wanted: str, order: Sequence[int] | NDArray[np.int32]) -> int:
+    """How many strings are smaller than ``wanted``, in bytes; sorted in ``order``."""
     target = wanted.encode()
-    if order is None:
-        return bisect_left(range(len(strings)), target, key=strings.raw)
     return bisect_left(range(len(order)), target, key=lambda place: strings.raw(int(order[place])))
-
-
-def after(prefix: str) -> str:
-    """A string greater than all folded ones that begin with ``prefix``, and smaller than any that come after them."""
-    return prefix + "\U0010ffff"  # no character: folding takes it away

@@ -1,24 +1,30 @@
 """Vocabulary: every word of the corpus with how many papers hold it, and the known words nearest to a wrong one."""
 
-import heapq
-from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import chain
 from math import log
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
+from rapidfuzz.process import cdist
 
-from bot.lookup.strings import Strings, after, bisect
+from bot.lookup import pairs
 
 LONGEST = 32  # characters of a word worth correcting
 
-_SIDES = 64  # an edge, letters and digits, and buckets for other letters
 _FREQUENCY = 0.25  # how many edits a word e times as frequent is worth
-_COMPARED = 200  # words compared letter by letter: those that share most pairs of letters
+_COMPARED = 1_000  # words compared letter by letter: those that share most pairs of letters
 _FIRST = 0.6  # edits that a changed first letter counts extra: people seldom get it wrong
+
+# Words are kept by kind: those of ASCII by their length, 1 to LONGEST, then others by their length in UTF-8.
+_BYTES = 4  # at most, of a character
+_WIDTHS = np.array([*range(1, LONGEST + 1), *range(1, _BYTES * LONGEST + 1)], np.int64)
+_TYPES = [np.dtype(f"S{width}") for width in _WIDTHS]
+_KINDS = len(_WIDTHS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,156 +43,215 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """Words in their order.
+class Kind:
+    """Words of one length.
 
     Attributes:
-        words: sorted by bytes.
+        words: their bytes, ascending.
         counts: int32, papers that hold the word.
-        lengths: uint8, in characters.
-        gram_starts: int32, for each pair of neighbouring letters where its words begin in ``gram_words``.
-        gram_words: int32, numbers of words, by pair.
+        low: uint64, the first half of its pairs of letters, see pairs.
+        high: uint64, the second half.
     """
 
-    words: Strings
+    words: NDArray[np.bytes_]
     counts: NDArray[np.int32]
-    lengths: NDArray[np.uint8]
-    gram_starts: NDArray[np.int32]
-    gram_words: NDArray[np.int32]
+    low: NDArray[np.uint64]
+    high: NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words by their length, and those of one length in their order.
+
+    Attributes:
+        text: uint8, the words one after another in UTF-8.
+        begins: int64, where each kind's first word begins in ``text``, and where the last one ends.
+        starts: int64, the number of each kind's first word, and the number of all words.
+        counts: int32, papers that hold the word.
+        low: uint64, the first half of its pairs of letters, see pairs.
+        high: uint64, the second half.
+    """
+
+    text: NDArray[np.uint8]
+    begins: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    counts: NDArray[np.int32]
+    low: NDArray[np.uint64]
+    high: NDArray[np.uint64]
 
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> "Vocabulary":
         """Those of counted words, without what is too long to be a word."""
-        encoded = sorted((word.encode(), count) for word, count in counts.items() if len(word) <= LONGEST)
-        words = Strings.of_bytes(word for word, _ in encoded)
-        return cls._of_sorted(words, np.array([count for _, count in encoded], np.int32))
+        columns: list[list[NDArray[Any]]] = [[] for _ in fields(cls)]
+        for number, array in _in_columns(_counted(counts)):
+            columns[number].append(array)
+        return cls(*map(np.concatenate, columns))
 
-    @classmethod
-    def merged(cls, several: Sequence["Vocabulary"]) -> "Vocabulary":
-        """The words of all of them, their counts added up."""
-        counts = array("i")
+    def __len__(self) -> int:
+        return len(self.counts)
 
-        def words() -> Iterator[bytes]:
-            last = None
-            for word, count in heapq.merge(*map(_counted, several)):
-                if word == last:
-                    counts[-1] += count
-                else:
-                    counts.append(count)
-                    yield word
-                    last = word
+    def kind(self, number: int) -> Kind:
+        """The words of one kind."""
+        here = slice(*self.starts[number : number + 2].tolist())
+        return Kind(self._words(number), self.counts[here], self.low[here], self.high[here])
 
-        return cls._of_sorted(Strings.of_bytes(words()), np.frombuffer(counts, np.int32))
-
-    @classmethod
-    def _of_sorted(cls, words: Strings, counts: NDArray[np.int32]) -> "Vocabulary":
-        return cls(words, counts, _lengths(words), *_by_gram(words))
+    def all(self) -> list[str]:
+        """All words, in no order that means anything."""
+        return [word for number in range(_KINDS) for word in _texts(self._words(number))]
 
     def count(self, word: str) -> int:
         """How many papers hold the word."""
-        place = bisect(self.words, word)
-        return int(self.counts[place]) if place < len(self.words) and self.words[place] == word else 0
+        encoded = word.encode()
+        if not 0 < len(word) <= LONGEST:
+            return 0
+        number = _kind_of(encoded)
+        words = self._words(number)
+        place = int(np.searchsorted(words, np.array(encoded, words.dtype)))
+        known = place < len(words) and words[place] == encoded
+        return int(self.counts[self.starts[number] + place]) if known else 0
 
     def completions(self, prefix: str, limit: int) -> list[tuple[str, int]]:
         """The most frequent words that begin so, with their counts."""
-        first, last = bisect(self.words, prefix), bisect(self.words, after(prefix))
-        counts = self.counts[first:last]
-        best = np.argsort(-counts, kind="stable")[:limit]
-        return [(self.words[first + place], int(counts[place])) for place in best.tolist()]
+        begun = prefix.encode()
+        found: list[tuple[str, int]] = []
+        for number in np.flatnonzero((np.diff(self.starts) > 0) & (len(begun) <= _WIDTHS)).tolist():
+            words = self._words(number)
+            ends = np.array([begun, begun.ljust(words.dtype.itemsize, b"\xff")], words.dtype)
+            first, last = np.searchsorted(words, ends).tolist()
+            if len(begun) == words.dtype.itemsize:
+                last = first + (first < len(words) and words[first] == begun)
+            if first < last:
+                begin = int(self.starts[number])
+                counts = self.counts[begin + first : begin + last]
+                best = np.argsort(-counts, kind="stable")[:limit]
+                found += zip(_texts(words[first:last][best]), counts[best].tolist(), strict=True)
+        return sorted(found, key=lambda pair: (-pair[1], pair[0].encode()))[:limit]
 
     def near(self, word: str, most: int, limit: int, *, begins: bool = False) -> list[Near]:
         """Words within ``most`` edits, cheapest first; empty for words too long to be words.
 
         With ``begins``, words whose beginning is within them.
         """
-        if len(word) > LONGEST or not len(self.words):
+        if not 0 < len(word) <= LONGEST or not len(self):
             return []
-        grams = set(_grams(word)[: -1 if begins else None])
-        owners = [self.gram_words[self.gram_starts[gram] : self.gram_starts[gram + 1]] for gram in grams]
-        shared = np.bincount(np.concatenate(owners), minlength=len(self.words))
+        places = self._alike(word, most, begins=begins)
+        known = self._taken(places)
+        compared = [one[: len(word)] for one in known] if begins else known
+        edits = cdist([word], compared, scorer=OSA.distance, score_cutoff=most, dtype=np.uint8)[0]
+        found = [
+            self._near(word, known[one], int(edits[one]), int(places[one]))
+            for one in np.flatnonzero(edits <= most).tolist()
+            if known[one] != word
+        ]
+        return sorted(found, key=lambda near: (near.cost, near.word))[:limit]
+
+    def _near(self, word: str, known: str, edits: int, place: int) -> Near:
+        first = _FIRST * (known[0] != word[0])
+        return Near(known, edits, edits + first - _FREQUENCY * log(int(self.counts[place])))
+
+    def _alike(self, word: str, most: int, *, begins: bool) -> NDArray[np.int64]:
+        """The numbers, ascending, of words that share so many pairs of letters that they may be near."""
+        low, high = pairs.of_word(word, begins=begins)
         # An edit spoils two pairs, of a letter of two bytes three, and so does a swap.
         spoilt = 2 * most + 1 if word.isascii() else 3 * most + 1
-        fits = shared >= max(1, len(grams) - spoilt)
-        fits &= self.lengths >= len(word) - most
-        if not begins:
-            fits &= self.lengths <= len(word) + most
-        places = np.flatnonzero(fits)
-        if len(places) > _COMPARED:
-            likely = shared[places] + _FREQUENCY * np.log(self.counts[places])
-            places = places[np.argpartition(-likely, _COMPARED)[:_COMPARED]]
-        found = []
-        for place in places.tolist():
-            known = self.words[place]
-            compared = known[: len(word)] if begins else known
-            edits = OSA.distance(word, compared, score_cutoff=most)
-            if edits <= most and known != word:
-                first = _FIRST * (known[0] != word[0])
-                found.append(Near(known, edits, edits + first - _FREQUENCY * log(int(self.counts[place]))))
-        return sorted(found, key=lambda near: near.cost)[:limit]
+        least = max(1, int(np.bitwise_count(low)) + int(np.bitwise_count(high)) - spoilt)
+        places, likely = [], []
+        for first, last in self._as_long(word, most, begins=begins):
+            shared = np.bitwise_count(self.low[first:last] & low)
+            shared += np.bitwise_count(self.high[first:last] & high)
+            here = np.flatnonzero(shared >= least)
+            places.append(here + first)
+            likely.append(shared[here])
+        found, shared = np.concatenate(places), np.concatenate(likely)
+        if len(found) > _COMPARED:
+            better = -_FREQUENCY * np.log(self.counts[found]) - shared
+            found = np.sort(found[np.argpartition(better, _COMPARED)[:_COMPARED]])
+        return found
+
+    def _as_long(self, word: str, most: int, *, begins: bool) -> Iterator[tuple[int, int]]:
+        """From where to where words stand that are long enough, and not too long."""
+        size, letters = len(word.encode()), len(word)
+        least = letters - most
+        longest = LONGEST if begins else min(LONGEST, letters + most)
+        if least <= LONGEST:
+            first, last = self.starts[[max(least, 1) - 1, longest]].tolist()
+            yield first, last
+        least = size - _BYTES * most
+        longest = _BYTES * LONGEST if begins else min(_BYTES * LONGEST, size + _BYTES * most)
+        first, last = self.starts[[LONGEST + max(least, 1) - 1, LONGEST + longest]].tolist()
+        yield first, last
+
+    def _words(self, number: int) -> NDArray[np.bytes_]:
+        return self.text[slice(*self.begins[number : number + 2].tolist())].view(_TYPES[number])
+
+    def _taken(self, places: NDArray[np.int64]) -> list[str]:
+        """The words with those numbers, which ascend."""
+        taken: list[str] = []
+        bounds = np.searchsorted(places, self.starts).tolist()
+        for number in np.flatnonzero(np.diff(bounds)).tolist():
+            here = places[bounds[number] : bounds[number + 1]] - self.starts[number]
+            taken += _texts(self._words(number)[here])
+        return taken
 
 
-def _counted(vocabulary: Vocabulary) -> Iterator[tuple[bytes, int]]:
-    return zip(vocabulary.words.each(), vocabulary.counts.tolist(), strict=True)
+def merged(several: Sequence[Vocabulary]) -> Iterator[tuple[int, NDArray[Any]]]:
+    """The arrays of one vocabulary with all their words and their counts added up, piece by piece: of which, and what."""
+    return _in_columns(_merged(several))
 
 
-def _side(byte: int) -> int:
-    """1 to 63: letters and digits one each, the rest in what is left."""
-    if 97 <= byte <= 122:
-        return byte - 96
-    if 48 <= byte <= 57:
-        return byte - 48 + 27
-    return 37 + byte % (_SIDES - 37)
+def _merged(several: Sequence[Vocabulary]) -> Iterator[tuple[int, Kind]]:
+    for number in range(_KINDS):
+        if kinds := [kind for one in several if len((kind := one.kind(number)).words)]:
+            yield number, kinds[0] if len(kinds) == 1 else _together(kinds)
 
 
-_SIDE = np.array([_side(byte) for byte in range(256)], np.int16)
+def _in_columns(kinds: Iterable[tuple[int, Kind]]) -> Iterator[tuple[int, NDArray[Any]]]:
+    """The arrays of a vocabulary of these kinds, which ascend; the kinds may be too many for memory."""
+    sizes = np.zeros(_KINDS + 1, np.int64)
+    for number, kind in chain([(0, _NONE)], kinds):
+        sizes[number + 1] = len(kind.words)  # of none first, so that no array is without a piece
+        yield from zip(
+            (0, 3, 4, 5), (kind.words.view(np.uint8), kind.counts, kind.low, kind.high), strict=True
+        )
+    yield 1, np.concatenate([sizes[:1], np.cumsum(sizes[1:] * _WIDTHS)])
+    yield 2, np.cumsum(sizes)
 
 
-def _grams(word: str) -> list[int]:
-    sides = [0, *(_side(byte) for byte in word.encode()), 0]
-    return [a * _SIDES + b for a, b in pairwise(sides)]
+def _together(kinds: Sequence[Kind]) -> Kind:
+    words = np.concatenate([kind.words for kind in kinds])
+    order = np.argsort(words, kind="stable")
+    words = words[order]
+    firsts = np.flatnonzero(np.concatenate([[True], words[1:] != words[:-1]]))
+    counts = np.concatenate([kind.counts for kind in kinds])[order]
+    low = np.concatenate([kind.low for kind in kinds])[order]
+    high = np.concatenate([kind.high for kind in kinds])[order]
+    return Kind(words[firsts], np.add.reduceat(counts, firsts, dtype=np.int32), low[firsts], high[firsts])
 
 
-def _lengths(words: Strings) -> NDArray[np.uint8]:
-    """Of every word, in characters."""
-    lengths = [np.empty(0, np.uint8)]
-    for piece in words.pieces():
-        begun = np.zeros(len(piece.text) + 1, np.int64)
-        np.cumsum((piece.text & 0xC0) != 0x80, out=begun[1:])  # other bytes go on with a character
-        lengths.append(np.diff(begun[piece.starts]).astype(np.uint8))
-    return np.concatenate(lengths)
+def _counted(counts: Mapping[str, int]) -> Iterator[tuple[int, Kind]]:
+    """The kinds of counted words."""
+    by_kind: defaultdict[int, list[bytes]] = defaultdict(list)
+    for word in counts:
+        if 0 < len(word) <= LONGEST:
+            encoded = word.encode()
+            by_kind[_kind_of(encoded)].append(encoded)
+    for number in sorted(by_kind):
+        words = sorted(by_kind[number])
+        texts = np.array(words, f"S{_WIDTHS[number]}")
+        yield (
+            number,
+            Kind(
+                texts, np.array([counts[word.decode()] for word in words], np.int32), *pairs.of_words(texts)
+            ),
+        )
 
 
-def _by_gram(words: Strings) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Where in the second array the words of each pair begin, and the numbers of words by pair.
-
-    Some words at a time: the pairs of all words of a large corpus take more memory than all else that is held.
-    """
-    starts = np.zeros(_SIDES * _SIDES + 1, np.int32)
-    for piece in words.pieces():
-        starts[1:] += np.bincount(_all_grams(piece)[0], minlength=_SIDES * _SIDES).astype(np.int32)
-    np.cumsum(starts, out=starts)
-    numbers = np.empty(starts[-1], np.int32)
-    free, first = starts[:-1].copy(), 0
-    for piece in words.pieces():
-        grams, owners = _all_grams(piece)
-        order = np.argsort(grams, kind="stable")
-        grams = grams[order]
-        nth = np.arange(len(grams)) - np.searchsorted(grams, grams)
-        numbers[free[grams] + nth] = owners[order] + first
-        free += np.bincount(grams, minlength=len(free)).astype(np.int32)
-        first += len(piece)
-    return starts, numbers
+def _kind_of(word: bytes) -> int:
+    return len(word) - 1 if word.isascii() else LONGEST + len(word) - 1
 
 
-def _all_grams(words: Strings) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
-    """Every pair of every word, and whose it is; one that stands twice in a word is there twice."""
-    count = len(words)
-    lengths = np.diff(words.starts)
-    # An edge stands before each word, and one after the last.
-    ends = words.starts[1:] + np.arange(1, count + 1)
-    sides = np.zeros(int(words.starts[-1]) + count + 1, np.int16)
-    inner = np.ones(len(sides), bool)
-    inner[0] = False
-    inner[ends] = False
-    sides[inner] = _SIDE[words.text]
-    return sides[:-1] * _SIDES + sides[1:], np.repeat(np.arange(count, dtype=np.int32), lengths + 1)
+def _texts(words: NDArray[np.bytes_]) -> list[str]:
+    return b"\n".join(words.tolist()).decode().split("\n") if len(words) else []  # no word holds a line break
+
+
+_NONE = Kind(np.empty(0, "S1"), np.empty(0, np.int32), np.empty(0, np.uint64), np.empty(0, np.uint64))

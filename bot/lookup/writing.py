@@ -13,7 +13,8 @@ import numpy as np
 from tantivy import IndexWriter
 
 from bot.lookup.documents import indexed
-from bot.lookup.files import Part, PartFile, State, load_part, save_part, save_state, sweep
+from bot.lookup.files import PartFile, State, save_state, sweep
+from bot.lookup.parts import Column, Part, load_part, merged, save_part
 from bot.lookup.postings import Postings, foreign, put_head, put_paper, remove_paper
 from bot.lookup.snapshot import LivePart, Snapshot
 from bot.lookup.titles import Titles
@@ -129,11 +130,13 @@ class Writing:
     def _set_down(self) -> None:
         """Puts what is held in memory into a part of its own."""
         name = f"part-{self._state.number + 1}-{len(self._files)}"
-        self._append(self._files, self._parts, name, self._added())
+        self._append(self._files, self._parts, name, self._added().columns())
         self._cards, self._counts = {}, Counter()
 
-    def _append(self, files: list[PartFile], parts: list[LivePart], name: str, part: Part) -> None:
-        files.append(save_part(self._folder, name, part))
+    def _append(
+        self, files: list[PartFile], parts: list[LivePart], name: str, columns: Iterable[Column]
+    ) -> None:
+        files.append(save_part(self._folder, name, columns))
         parts.append(LivePart(load_part(self._folder, files[-1]), frozenset()))
 
     def _merge(self, number: int) -> tuple[list[PartFile], list[LivePart]]:
@@ -157,10 +160,7 @@ class Writing:
         return files, parts
 
 
-def _merged(parts: Sequence[LivePart]) -> Part:
+def _merged(parts: Sequence[LivePart]) -> Iterable[Column]:
     if len(parts) == 1 and not parts[0].gone:
-        return parts[0].part
-    return Part(
-        Titles.merged([(live.part.titles, live.gone) for live in parts]),
-        Vocabulary.merged([live.part.vocabulary for live in parts]),
-    )
+        return parts[0].part.columns()
+    return merged([(live.part, live.gone) for live in parts])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.text.fold import fold, squeeze, stem, tokens
+from bot.text.fold import bigrams, fold, squeeze, stem, tokens
 
 ANY_TEXT = st.text(
     st.one_of(st.characters(codec="utf-8"), st.sampled_from("aZ9 \\^_{}$.'’-–²₁éßİΣςαεµ学习ﬁ\u200b\u0301")),
@@ -209,3 +209,18 @@ def test_a_run_of_script_signs_vanishes_before_a_brace_alone() -> None:
         "__",
         "e__",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("联邦学习", ["联邦", "邦学", "学习"]),
+        ("用SGD证明, 收敛", ["证明", "收敛"]),
+        ("かな学", ["かな", "な学"]),
+        ("学", []),
+        ("turnips", []),
+        ("naïve é", []),
+    ],
+)
+def test_what_is_written_without_spaces_is_also_pairs_of_characters(text: str, expected: list[str]) -> None:
+    assert bigrams(fold(text)) == expected
