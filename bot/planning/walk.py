@@ -144,6 +144,7 @@ class _Walk:
 
     def __init__(self, store: Store, place: Place, schedules: Schedules, around: Around) -> None:
         self.told_all = False
+        self._spoken: Words | None = None
         self._store = store
         self._place = place
         self._schedules = schedules
@@ -257,8 +258,10 @@ class _Walk:
         return updates, tuple(n for n, _, done in found if done)
 
     async def _say(self) -> Words:
-        locale, _ = await self._store.plans.reached(self._place)
-        return words(locale or DEFAULT)
+        if self._spoken is None:
+            locale, _ = await self._store.plans.reached(self._place)
+            self._spoken = words(locale or DEFAULT)
+        return self._spoken
 
     async def _note(self, first: Due, gathered: Gathering) -> str:
         """A footnote where a source brings, or brought, nothing, or where something was due earlier."""

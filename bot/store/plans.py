@@ -122,16 +122,17 @@ class Plans:
         for some in (seqs[at : at + MANY] for at in range(0, len(seqs), MANY)):
             async with self._database.read() as connection:
                 once = [*((seq, seq) for seq in some), *await forebears(connection, some)]
-            theirs = told.c.seq.in_({seq for seq, _ in once})
-            numbered = await self._rows(select(told).where(at_place(told, place), theirs))
-            # A paper that was taken out and came again has another number, and the same id.
-            named = select(told, papers.c.seq.label("now")).join(papers, papers.c.id == told.c.paper)
-            named = named.where(at_place(told, place), papers.c.seq.in_(some))
-            known = {row["seq"]: row for row in numbered}
-            rows = [(now, known[seq]) for seq, now in once if seq in known]
-            rows += [(row["now"], row) for row in await self._rows(named)]
-            for now, row in rows:
-                found.setdefault(now, Told(row["how"], moment(row["at"]), row["delivery"]))
+                theirs = told.c.seq.in_({seq for seq, _ in once})
+                numbered = (await connection.execute(_TOLD.where(at_place(told, place), theirs))).all()
+                # A paper that was taken out and came again has another number, and the same id.
+                again = _TOLD_BY_ID.where(at_place(told, place), papers.c.seq.in_(some))
+                named = (await connection.execute(again)).all()
+            known = {row.seq: row for row in numbered}
+            for now, row in (
+                *((now, known[seq]) for seq, now in once if seq in known),
+                *((row.now, row) for row in named),
+            ):
+                found.setdefault(now, Told(row.how, moment(row.at), row.delivery))
         return found
 
     async def seen(self, place: Place, seqs: Sequence[int]) -> set[int]:
@@ -228,6 +229,9 @@ class Plans:
         async with self._database.read() as connection:
             return (await connection.execute(query)).mappings().all()
 
+
+_TOLD: Final = select(told.c.seq, told.c.how, told.c.at, told.c.delivery)
+_TOLD_BY_ID: Final = _TOLD.add_columns(papers.c.seq.label("now")).join(papers, papers.c.id == told.c.paper)
 
 _ARRIVALS: Final = select(papers, ingests.c.started, ingests.c.quiet).join(
     ingests, ingests.c.id == papers.c.ingest
