@@ -49,12 +49,12 @@ def command_line() -> "typer.Typer":
     """The command line with all its commands."""
     gc.disable()  # modules make no garbage while they load, and looking for some takes a tenth of the start
     try:
-        from bot import console_papers, console_posting, console_serving
+        from bot import console_meaning, console_papers, console_posting, console_serving
         from bot.console import cli
     finally:
         gc.enable()
     gc.freeze()
-    for some in (console_papers, console_posting, console_serving):
+    for some in (console_papers, console_meaning, console_posting, console_serving):
         some.add_to(cli)
     return cli
 

@@ -13,10 +13,11 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
 from bot.app import App
+from bot.encoding import keep_encoded
 from bot.errors import StoreError, UserError
 from bot.planning import plan
 from bot.running import recover
-from bot.stopping import FINISH_S
+from bot.stopping import FINISH_S, GIVE_UP_S
 
 log = logging.getLogger("paperbot.clock")
 
@@ -44,6 +45,8 @@ async def serve(app: App, stop: asyncio.Event) -> None:
             misfire_grace_time=None,  # late is fine: what is due is in the tables
         )
     scheduler.start()
+    # Beside the ticks, for it may take an hour: it ends by itself within a few papers after ``stop``.
+    encoding = asyncio.create_task(_encoded(app, stop), name="encoding")
     log.info("the clock runs, every %g s", app.settings.tick_s, extra={"action": "clock"})
     try:
         await stop.wait()
@@ -51,6 +54,13 @@ async def serve(app: App, stop: asyncio.Event) -> None:
         await clock.finish()
     finally:
         scheduler.shutdown(wait=False)
+        encoding.cancel()
+        await asyncio.wait({encoding}, timeout=GIVE_UP_S)
+
+
+async def _encoded(app: App, stop: asyncio.Event) -> None:
+    if app.meaning is not None:
+        await keep_encoded(app.store, app.meaning, stop, app.settings.tick_s)
 
 
 class _Clock:

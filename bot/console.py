@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated, Any, Final
 
@@ -64,6 +65,21 @@ def opened(batch: Path) -> IO[bytes]:
         return batch.open("rb")
     except OSError as error:
         raise UserError("console-cannot-open", file=str(batch), reason=str(error.strerror)) from error
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Shows a sentence on how far something is, and the time it took, on standard error where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    words = TextColumn("{task.description}", markup=False)
+    out = Console(stderr=True, emoji=False, markup=False)
+    with Progress(
+        SpinnerColumn(), words, TimeElapsedColumn(), console=out, transient=True, disable=not out.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda sentence: bar.update(task, description=sentence)
 
 
 def tell(sentence: str) -> None:

@@ -1,8 +1,7 @@
 """Console commands about papers: into the corpus and out again, and looked up."""
 
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,8 @@ import typer
 
 from bot import jsonform
 from bot.app import App
-from bot.console import Batch, Json, opened, say, tell, with_app
+from bot.console import Batch, Json, opened, progress, say, tell, with_app
+from bot.console_meaning import encode_some
 from bot.models import Found
 from config.settings import only
 
@@ -71,8 +71,14 @@ def ingest_files(
         from bot.ingest import ingest
 
         await app.engine.catch_up()
-        with _progress() as progress:
-            report = await ingest(app.store, app.index, paths, progress, quiet=backfill)
+        with progress() as show:
+            report = await ingest(
+                app.store,
+                app.index,
+                paths,
+                lambda file, read: show(say("ingest-progress", file=file, read=read)),
+                quiet=backfill,
+            )
         if as_json:
             print(jsonform.dumps(report.to_dict(say)))
         else:
@@ -85,24 +91,10 @@ def ingest_files(
                 tell(say(key, file=skipped.file, place=skipped.place, reason=skipped.say(say)))
             if len(report.skipped) > SHOWN_SKIPPED:
                 tell(say("ingest-skipped-more", count=len(report.skipped) - SHOWN_SKIPPED))
+        await encode_some(app)
         return 1 if report.unreadable else 0
 
     with_app(run)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int], None]]:
-    """Tells how far an ingest is, on standard error where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    words = TextColumn("{task.description}", markup=False)
-    out = Console(stderr=True, emoji=False, markup=False)
-    with Progress(
-        SpinnerColumn(), words, TimeElapsedColumn(), console=out, transient=True, disable=not out.is_terminal
-    ) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda file, read: bar.update(task, description=say("ingest-progress", file=file, read=read))
 
 
 def forget_file(

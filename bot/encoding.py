@@ -5,25 +5,32 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
+from bot.errors import StoreError
+from bot.lookup import Busy
+from bot.meaning import Meaning
 from bot.meaning.encoder import Encoder, Vectors
 from bot.meaning.passages import passages
 from bot.meaning.shelf import Coded, Shelves, Writing
 from bot.models import Paper
 from bot.store import Store
 
+T = TypeVar("T")
+
 log = logging.getLogger("paperbot.meaning")
 
-BATCH: Final = 32  # papers, some 0.7 s of CPU: what a crash loses at most
+BATCH: Final = 16  # papers, some 0.35 s of CPU: what a crash loses at most
+AT_ONCE: Final = 4  # papers, after which it looks whether it is to stop; few, since the others go first
 LOOKED_AT: Final = 500  # papers read from the store at once
 HEADING: Final = 0.3  # how much a heading tells of a paper against its abstract
 NICENESS: Final = 19  # the last to get a core
+START_S: Final = 15.0  # seconds that belong to the start of the bot, before anything is encoded
 
 Progress = Callable[[int, int], None]
 """Told how many papers are encoded, and of how many."""
@@ -36,6 +43,7 @@ async def encode(
     *,
     stop: asyncio.Event | None = None,
     most: int | None = None,
+    gently: bool = False,
     progress: Progress = lambda _done, _of: None,
 ) -> int:
     """Encodes what is new or changed since, and forgets what is gone; resumes where it was stopped.
@@ -44,8 +52,9 @@ async def encode(
         store: the papers.
         shelves: where their vectors go.
         encoder: makes them.
-        stop: ends it after the batch in hand.
+        stop: ends it within a few papers, which are kept.
         most: papers, after which the rest is left.
+        gently: whether everybody else on the machine goes first.
         progress: told after each batch.
 
     Returns:
@@ -55,22 +64,45 @@ async def encode(
         Busy: another process does it.
         OSError: the disk would not take it; what was encoded so far is kept.
     """
-    with ThreadPoolExecutor(1, "meaning", initializer=_give_way) as thread:
-        loop = asyncio.get_running_loop()
+    thread = ThreadPoolExecutor(1, "meaning", initializer=_give_way if gently else None)
+    try:
         with shelves.writing() as writing:
-            run = _Round(store, encoder, writing, lambda work: loop.run_in_executor(thread, work))
-            return await run.go(stop or asyncio.Event(), most, progress)
+            return await _Round(store, encoder, writing, thread).go(stop or asyncio.Event(), most, progress)
+    finally:
+        thread.shutdown(wait=False)
 
 
-Elsewhere = Callable[[Callable[[], object]], "asyncio.Future[object]"]
+async def keep_encoded(
+    store: Store, meaning: Meaning, stop: asyncio.Event, every_s: float, start_s: float = START_S
+) -> None:
+    """Encodes gently whatever comes, until ``stop`` is set; what goes wrong is logged and stops nobody else."""
+    await _waited(stop, start_s)
+    while not stop.is_set():
+        try:
+            if (await asyncio.to_thread(lambda: meaning.condition)).mark != await store.mark():
+                done = await encode(store, meaning.shelves, meaning.encoder, stop=stop, gently=True)
+                log.info("%d papers encoded", done, extra={"action": "meaning"})
+        except Busy:
+            log.debug("another process encodes")
+        except (StoreError, OSError) as error:
+            log.warning("nothing is encoded for now: %s", error, extra={"action": "meaning"})
+        except Exception:
+            log.exception("papers are not encoded until the next start", extra={"action": "meaning"})
+            return
+        await _waited(stop, every_s)
+
+
+async def _waited(stop: asyncio.Event, seconds: float) -> None:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(stop.wait(), seconds)
 
 
 class _Round:
-    def __init__(self, store: Store, encoder: Encoder, writing: Writing, elsewhere: Elsewhere) -> None:
+    def __init__(self, store: Store, encoder: Encoder, writing: Writing, thread: Executor) -> None:
         self._store = store
         self._encoder = encoder
         self._writing = writing
-        self._elsewhere = elsewhere
+        self._thread = thread
         self._done = 0
 
     async def go(self, stop: asyncio.Event, most: int | None, progress: Progress) -> int:
@@ -86,16 +118,30 @@ class _Round:
             if stop.is_set():
                 return self._done
             papers = (await self._store.papers(queue[at : at + BATCH])).values()
-            await self._elsewhere(partial(self._add, [*papers]))
-            self._done += len(papers)
+            self._done += await self._elsewhere(partial(self._add, [*papers], stop))
             progress(self._done, of)
-        if len(queue) == of:
+        if len(queue) == of and not stop.is_set():
             await self._elsewhere(partial(self._writing.follow, goal))
             await self._elsewhere(self._writing.tidy)
         return self._done
 
-    def _add(self, papers: Sequence[Paper]) -> None:
-        self._writing.add(coded(self._encoder, papers))
+    def _add(self, papers: Sequence[Paper], stop: asyncio.Event) -> int:
+        done: list[Coded] = []
+        for at in range(0, len(papers), AT_ONCE):
+            if stop.is_set():
+                break
+            done += coded(self._encoder, papers[at : at + AT_ONCE])
+        self._writing.add(done)
+        return len(done)
+
+    async def _elsewhere(self, work: Callable[[], T]) -> T:
+        """Does it in the thread; whoever is cancelled meanwhile waits for it, for the files are still being written."""
+        job = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        try:
+            return await asyncio.shield(job)
+        except asyncio.CancelledError:
+            await asyncio.wait({job})
+            raise
 
     async def _is_ours(self) -> bool:
         """False for vectors of another database: they are ahead, or the last of their papers is another."""

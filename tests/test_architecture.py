@@ -68,6 +68,7 @@ CONSOLE = (
     "bot.cli",
     "bot.console",
     "bot.console_papers",
+    "bot.console_meaning",
     "bot.console_posting",
     "bot.console_serving",
     "bot.__main__",
@@ -102,8 +103,15 @@ HOMES = {
     "discord": ("adapters.discord",),
     "slack_bolt": ("adapters.slack",),
     "slack_sdk": ("adapters.slack",),
-    "typer": ("bot.cli", "bot.console", "bot.console_papers", "bot.console_posting", "bot.console_serving"),
-    "rich": ("adapters.terminal", "bot.console_papers"),
+    "typer": (
+        "bot.cli",
+        "bot.console",
+        "bot.console_papers",
+        "bot.console_meaning",
+        "bot.console_posting",
+        "bot.console_serving",
+    ),
+    "rich": ("adapters.terminal", "bot.console"),
 }
 
 

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Sequence
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -43,6 +42,8 @@ class Universal:
     @property
     def name(self) -> str:
         """The package and its exact version, which the extra pins."""
+        from importlib.metadata import version  # noqa: PLC0415 - a tenth of what a lookup imports, and rarely needed
+
         return f"{PACKAGE} {version(PACKAGE)}"
 
     def encode(self, texts: Sequence[str]) -> Vectors:

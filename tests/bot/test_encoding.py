@@ -2,17 +2,18 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from bot import encoding
-from bot.encoding import encode
+from bot.encoding import encode, keep_encoded
 from bot.forget import forget
 from bot.ingest import ingest
 from bot.lookup import Busy, Index
 from bot.meaning import Meaning
+from bot.meaning.encoder import Vectors
 from bot.meaning.passages import passages
 from bot.store import Store
 from tests.encoders import Broken, Things
@@ -143,3 +144,55 @@ async def test_papers_like_another_are_found_without_it(garden: Garden) -> None:
     near = sorted(garden.meaning.like(1), key=lambda near: -near.score)
     assert [one.seq for one in near] == [2, 3]
     assert garden.meaning.like(99) == ()
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not true():  # noqa: ASYNC110 - what is waited for is in files
+            await asyncio.sleep(0.01)
+
+
+async def test_what_comes_while_the_bot_runs_is_encoded_in_the_background(garden: Garden) -> None:
+    stop = asyncio.Event()
+    running = asyncio.create_task(keep_encoded(garden.store, garden.meaning, stop, 0.01, 0))
+    await garden.bring(a_record(1))
+    await until(lambda: garden.held() == [1])
+    await garden.bring(a_record(1), a_record(2))
+    await until(lambda: garden.held() == [1, 2])
+    stop.set()
+    await asyncio.wait_for(running, 20)
+
+
+async def test_a_process_beside_one_that_encodes_waits_for_its_turn(garden: Garden) -> None:
+    await garden.bring(a_record(1))
+    stop = asyncio.Event()
+    with garden.meaning.shelves.writing():
+        running = asyncio.create_task(keep_encoded(garden.store, garden.meaning, stop, 0.01, 0))
+        await asyncio.sleep(0.1)
+        assert garden.held() == []
+    await until(lambda: garden.held() == [1])
+    stop.set()
+    await asyncio.wait_for(running, 20)
+
+
+async def test_a_broken_encoder_is_one_line_in_the_log_until_the_next_start(
+    garden: Garden, caplog: pytest.LogCaptureFixture
+) -> None:
+    await garden.bring(a_record(1))
+    broken = Meaning(garden.folder / "meaning", Broken())
+    await asyncio.wait_for(keep_encoded(garden.store, broken, asyncio.Event(), 0.01, 0), 20)
+    assert [record.levelname for record in caplog.records if record.name == "paperbot.meaning"] == ["ERROR"]
+
+
+async def test_stopping_keeps_what_was_done_within_a_batch(garden: Garden) -> None:
+    await garden.bring(*map(a_record, range(12)))
+    stop = asyncio.Event()
+
+    class Stopping(Things):
+        def encode(self, texts: Sequence[str]) -> Vectors:
+            stop.set()
+            return super().encode(texts)
+
+    assert await encode(garden.store, garden.meaning.shelves, Stopping(), stop=stop) == encoding.AT_ONCE
+    assert len(garden.held()) == encoding.AT_ONCE
+    assert garden.meaning.condition.mark != await garden.store.mark()

@@ -48,6 +48,7 @@ Console = Callable[..., Ran]
 def console(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Console:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PAPERBOT_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setenv("PAPERBOT_MEANING", "false")  # what needs the encoder says so, for that takes a second
     for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET", "DISCORD_TOKEN"):
         monkeypatch.delenv(name, raising=False)
 

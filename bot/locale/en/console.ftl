@@ -29,6 +29,17 @@ ingest-progress = { $read } papers read, now in { $file }
 ingest-done = Added { $added }, updated { $updated }, already known { $duplicates }.
 ingest-skipped = Skipped { $file }: { $reason }
 ingest-skipped-place = Skipped in { $file }, { $place }: { $reason }
+console-encode = Work out at once what papers mean that nobody worked out yet; paperbot run does it in the background
+encode-progress = What papers mean: { $done } of { $of }
+encode-done = Worked out what { $encoded ->
+    [one] one paper means
+   *[other] { $encoded } papers mean
+} now, of { $papers } in all.
+encode-left = Found by their words already; what { $left } of the papers mean is worked out in the background by paperbot run, or at once by paperbot encode.
+encode-busy = Another process is working out what papers mean; wait until it is done.
+encode-disk = What papers mean cannot be stored: { $reason }. Mend the folder or make room, then run it again.
+encode-missing = Finding papers by meaning is an extra that is not installed. Install it with: pip install "paperbot[semantic]"
+encode-off = Finding papers by meaning is switched off. Set PAPERBOT_MEANING to true.
 ingest-skipped-more = … and { $count } more were skipped; --json lists them all.
 db-current = The database is in this version's form and holds { $papers ->
     [one] one paper
