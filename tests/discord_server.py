@@ -71,7 +71,8 @@ class DiscordServer:
         close_with: the code that an identifying client is closed with, if any.
         posted: new messages in channels as people see them, without repeats.
         fates: what happens to the next of them, in order: ``ok``, ``429``, ``500`` (it is shown), ``cut`` (it is
-            shown, and the answer never comes), ``slow`` (the answer comes after slow_s); then all is well.
+            shown, and the answer never comes), ``slow`` (the answer comes after slow_s), ``down`` (it is not shown,
+            and the answer is 503); then all is well.
         slow_s: how late a slow answer comes.
         nonces_kept_s: how long a repeat is dropped.
         blind: whether the bot may not read what was written.
@@ -258,6 +259,8 @@ class DiscordServer:
         fate = self.fates.pop(0) if posts and self.fates else "ok"
         if fate == "429":
             self.fail(re.escape(what), 429, after_s=1)
+        if fate == "down":
+            self.fail(re.escape(what), 503)
         status, answer, headers = self._failed(what) or (*self._answer(what, body, request), {})
         await self._note()
         if fate == "cut" and request.transport is not None:

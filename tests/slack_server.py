@@ -7,6 +7,7 @@ bot cannot post where it is no member.
 import asyncio
 import itertools
 import json
+import random
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -33,6 +34,7 @@ class Shown:
     thread: str
     body: dict[str, Any]
     replaced: int = 0
+    listed_at: float = 0.0  # when history begins to show it
 
     def buttons(self) -> dict[str, str]:
         """Labels and values, in order; the first of each label."""
@@ -73,10 +75,12 @@ class SlackServer:
         scopes: what the bot token may do.
         fates: what happens to the next posts, in order: ``ok``, ``429``, ``500``, ``cut`` (it is shown, and the
             answer never comes), ``slow`` (it is shown, and the answer comes after slow_s), ``late`` (it is shown
-            only after the line was cut); when they are used up, all is well.
+            only after the line was cut), ``down`` (it is not shown, and the answer is a page of HTML); when they
+            are used up, all is well.
         retry_after_s: how long a post that is answered 429 is told to wait.
         slow_s: how late a slow answer comes, and a late post is shown.
         lag_s: how long history lacks what was posted.
+        dice: where given, each message lags by chance, from not at all to lag_s.
         lose: methods and ``response_url`` that take effect but whose answer is lost.
     """
 
@@ -93,6 +97,7 @@ class SlackServer:
     retry_after_s: int = 1
     slow_s: float = 3.0
     lag_s: float = 0.0
+    dice: random.Random | None = None
     silent: set[web.WebSocketResponse] = field(default_factory=set)
     down: bool = False
     scopes: str = SCOPES
@@ -167,7 +172,7 @@ class SlackServer:
             if not socket.closed:
                 await socket.send_json({"type": "disconnect", "reason": "refresh_requested"})
 
-    async def _api(self, request: web.Request) -> web.StreamResponse:
+    async def _api(self, request: web.Request) -> web.StreamResponse:  # noqa: PLR0911 - one a way to fail
         method = request.match_info["method"]
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         given: dict[str, Any] = (
@@ -192,6 +197,8 @@ class SlackServer:
                 status=429,
                 headers={"Retry-After": str(self.retry_after_s)},
             )
+        if fate == "down":
+            return web.Response(status=503, text="<html>down</html>", content_type="text/html")
         if fate == "late":
             _abort(request)
             await asyncio.sleep(self.slow_s)
@@ -259,7 +266,7 @@ class SlackServer:
             and not one.user
             and thread in (one.thread, one.ts)
             and float(one.ts) >= float(given.get("oldest", 0))
-            and float(one.ts) <= time.time() - self.lag_s
+            and one.listed_at <= time.time()
         ]
         more = str(first + size) if len(seen) > first + size else ""
         page = [self._as_history(one, given) for one in seen[first : first + size]]
@@ -275,7 +282,8 @@ class SlackServer:
         problem = wrong_with(body)
         if problem:
             return {"error": problem}
-        self.latest = Shown(self.new_ts(), channel, user, thread, body)
+        lag_s = self.dice.uniform(0, self.lag_s) if self.dice else self.lag_s
+        self.latest = Shown(self.new_ts(), channel, user, thread, body, listed_at=time.time() + lag_s)
         self.shown.append(self.latest)
         await self._notify()
         return {"ts": self.latest.ts, "channel": channel}

@@ -337,8 +337,8 @@ async def test_a_reply_is_found_in_its_thread(slack: SlackServer) -> None:
 
 
 async def test_history_that_lags_does_not_show_it_yet(slack: SlackServer) -> None:
-    await at(slack).send(claimed())
     slack.lag_s = 30
+    await at(slack).send(claimed())
     assert await at(slack).look(claimed()) == Missing()
 
 
