@@ -15,6 +15,7 @@ from bot.text.fold import stem
 CANDIDATES = 100
 BEGINNINGS = 30
 _RUN = {"title": 0.3, "abstract": 1.1}  # of the whole weight, for words that stand side by side in the field
+_SIDE_BY_SIDE = 0.2  # of what the parts of a term are worth, for standing so
 _NAME = 1.25  # what a word is worth that is a paper's name
 _CHOOSING = 2 / 3  # of the words, rarest first: those that choose candidates from abstracts
 _CHOOSING_AT_LEAST = 3
@@ -77,12 +78,16 @@ def _of_word(view: View, word: Word, fields: Sequence[str]) -> Iterator[Query]:
 
 
 def _by_parts(view: View, word: Word, way: Way, field: str) -> Iterator[Query]:
-    """At most one query: papers that hold any part of a way whose parts are worth something by themselves."""
-    parts = [
-        flat(term(field, part), word.weight * way.factor * share)
-        for part, share in zip(way.held(field), way.shares, strict=False)
-        if field in way.fields and view.frequency(field, part)
-    ]
+    """At most one query: papers that hold any part of a way whose parts are worth something by themselves.
+
+    For the whole of it they must stand side by side.
+    """
+    held = way.held(field) if way.shares and field in way.fields else ()
+    worth = word.weight * way.factor * (1 - _SIDE_BY_SIDE if len(held) > 1 else 1)
+    shares = zip(held, way.shares, strict=False)
+    parts = [flat(term(field, part), worth * share) for part, share in shares if view.frequency(field, part)]
+    if len(held) > 1 and len(parts) == len(held):
+        parts.append(flat(phrase(field, held), word.weight * way.factor * _SIDE_BY_SIDE))
     if parts:
         yield sum_of(parts)
 

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from bot.glossary import Segment, has_chinese, segments
 from bot.lookup.mending import Mending
 from bot.lookup.postings import Way
-from bot.text.fold import stem, tokens
+from bot.text.fold import bigrams, fold, stem, tokens
 
 FIELDS = ("title", "abstract")
 
 _OTHERWISE = 0.9  # what another English form of a term is worth, against the first that papers hold
+_OTHERS = (
+    0.5  # how much less a term tells for its other forms: of what the rarity of all is below the first one's
+)
 _REST = 0.5  # what the other words of a form are worth, against the rarest
 _ALONE = 0.6  # what a term of one character is worth, which may be half of another word
 _TOLD = 0.5  # of the words of a form, from where they tell by what a paper was found
@@ -80,19 +83,27 @@ def english_in(query: str, held: AbstractSet[str], bound: AbstractSet[str]) -> I
 
 
 def _meaning(segment: Segment, text: str, mending: Mending) -> Meaning:
-    own = list(_as_it_stands(text, mending, whole=segment.term is not None))
+    spelt = dict.fromkeys((text, segment.text))  # as it is asked, and in simplified characters
+    own = [way for one in spelt for way in _as_it_stands(one, mending, whole=segment.term is not None)]
     forms = segment.term.english if segment.term else ()
     said = [form for english in forms if (form := _Form.of(english, mending)) is not None]
     held = sorted((form for form in said if form.held), key=lambda form: form.held < 1)
     weights = [mending.rarity_of(way) for way in own] + [form.weight for form in (*held, *said)]
     weight = weights[0] * (_ALONE if len(text) == 1 else 1) if weights else _UNREAD
+    if held and not own:
+        weight -= _OTHERS * (mending.rarity(held[0].frequency) - mending.rarity(_together(held)))
     ways = [form.way(_OTHERWISE if own or place else 1.0) for place, form in enumerate(held)]
     return Meaning(segment.text, weight, (*own, *ways))
 
 
+def _together(forms: Sequence["_Form"]) -> int:
+    """How many papers hold any of the forms, at most: those with the same stems count once."""
+    return sum({tuple(map(stem, form.words)): form.frequency for form in forms}.values())
+
+
 def _as_it_stands(text: str, mending: Mending, *, whole: bool) -> Iterator[Way]:
     """At most one way: papers that hold the Chinese itself; all of it, or what they hold of it."""
-    words = tuple(dict.fromkeys(tokens(text)))
+    words = tuple(dict.fromkeys(bigrams(fold(text)) or tokens(text)))
     held = tuple(word for word in words if mending.frequency(word))
     if held and (held == words or not whole):
         shares = () if whole else tuple(1 / len(words) for _ in held)
@@ -104,25 +115,28 @@ class _Form:
     """An English form of a term, beside the words of the corpus.
 
     Attributes:
-        words: folded, each once, without those that only bind.
+        words: folded, in order.
         rarities: how much each of them tells.
         held: 0 to 1, how much of what they tell stands in some paper.
+        frequency: how many papers hold the rarest word that any holds.
     """
 
     words: tuple[str, ...]
     rarities: tuple[float, ...]
     held: float
+    frequency: int
 
     @classmethod
     def of(cls, english: str, mending: Mending) -> "_Form | None":
-        """The form; None where it has no word that tells."""
-        words = tuple(word for word in dict.fromkeys(tokens(english)) if word not in mending.given.bound)
+        """The form; None where it has no word."""
+        words = tokens(english)
         if not words:
             return None
         frequencies = [mending.frequency(word) for word in words]
         rarities = tuple(mending.rarity(frequency) if frequency else 1.0 for frequency in frequencies)
         there = [rarity for rarity, frequency in zip(rarities, frequencies, strict=True) if frequency]
-        return cls(words, rarities, sum(there) / sum(rarities) if len(there) < len(words) else 1.0)
+        held = sum(there) / sum(rarities) if len(there) < len(words) else 1.0
+        return cls(words, rarities, held, min(filter(None, frequencies), default=0))
 
     @property
     def weight(self) -> float:
