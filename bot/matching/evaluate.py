@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.matching.document import Document
+from bot.matching.glance import glance
 from bot.matching.phrase import Missing, find, missing, needle
 from bot.query.terms import PAPER_FIELDS
 from bot.query.tree import And, FieldName, Not, Or, Phrase, Query, Term, Tree, Years, every_term
@@ -94,7 +95,7 @@ class Explanation:
 
 def holds(query: Query, document: Document) -> bool:
     """Whether a paper matches a rule; takes less time than to find every place where it does."""
-    return _perhaps(query.tree, document) and _holds(query.tree, document)
+    return _holds(query.tree, document)
 
 
 def matches(query: Query, document: Document) -> Match | None:
@@ -137,7 +138,30 @@ def term_holds(term: Term, document: Document) -> bool:
     if isinstance(term, Years):
         year = document.year
         return year is not None and (term.first or year) <= year <= (term.last or year)
-    return next(_found(term, document), None) is not None
+    if _surely(term, document):
+        return True
+    return _perhaps(term, document) and next(_found(term, document), None) is not None
+
+
+def _surely(phrase: Phrase, document: Document) -> bool:
+    """A glance: True only where the phrase stands in the paper."""
+    sought = glance(phrase) if phrase.field in PAPER_FIELDS else None
+    if sought is None:
+        return False
+    paper = document.paper
+    if phrase.field != "title" and sought.stands_in(paper.abstract):
+        return True
+    return phrase.field != "abstract" and paper.title is not None and sought.stands_in_title(paper.title)
+
+
+def _perhaps(phrase: Phrase, document: Document) -> bool:
+    """A quick look: False only where the phrase cannot stand in the paper."""
+    sought = needle(phrase)
+    text = phrase.field in PAPER_FIELDS
+    letters = document.letters(None if text else phrase.field)
+    return all(stump in letters for stump in sought.stumps) and (
+        not text or all(map(document.has_sign, sought.words.suffixes.values()))
+    )
 
 
 def _found(phrase: Phrase, document: Document) -> Iterator[Spot]:
@@ -160,28 +184,14 @@ def _spots(term: Term, document: Document) -> tuple[Spot, ...]:
 
 
 def _step(term: Term, document: Document, *, negated: bool) -> Step:
-    if term_holds(term, document):
-        return Step(term, negated, held=True, spots=_spots(term, document))
     if isinstance(term, Years):
-        return Step(term, negated, held=False, missing="no-year" if document.year is None else "year")
+        held = term_holds(term, document)
+        return Step(
+            term, negated, held, missing="" if held else "no-year" if document.year is None else "year"
+        )
+    if spots := _spots(term, document):
+        return Step(term, negated, held=True, spots=spots)
     texts = [
         words for field in _fields(term, document) for words in document.words(field, as_written=term.prefix)
     ]
     return Step(term, negated, held=False, missing=missing(needle(term), texts))
-
-
-def _perhaps(tree: Tree, document: Document) -> bool:
-    """A quick look: False only where the rule cannot hold."""
-    match tree:
-        case And(terms):
-            return all(_perhaps(term, document) for term in terms)
-        case Or(terms):
-            return any(_perhaps(term, document) for term in terms)
-        case Phrase():
-            sought = needle(tree)
-            letters = document.letters(None if tree.field in PAPER_FIELDS else tree.field)
-            return all(stump in letters for stump in sought.stumps) and (
-                tree.field not in PAPER_FIELDS or all(map(document.has_sign, sought.words.suffixes.values()))
-            )
-        case _:
-            return True
