@@ -256,6 +256,10 @@ class Engine:
 
     async def _level(self) -> bool:
         """Whether the index holds what the store does; whether it is this store's at all is asked once."""
+        if (
+            self._index.is_behind
+        ):  # taking a commit up costs tens of milliseconds, which must not hold the event loop
+            await asyncio.to_thread(lambda: self._index.mark)
         if not self._ours and not await self._is_ours():
             return False
         self._ours = True

@@ -48,6 +48,11 @@ class Index:
         return index
 
     @property
+    def is_behind(self) -> bool:
+        """Whether there is a commit that was not taken up yet: whatever is asked next does so, which takes a while."""
+        return self._stamp is None or _stamp(self._folder) != self._stamp
+
+    @property
     def mark(self) -> Mark:
         """How much of the store the last commit holds."""
         return self._current().state.mark
