@@ -73,6 +73,7 @@ class DiscordServer:
         fates: what happens to the next of them, in order: ``ok``, ``429``, ``500`` (it is shown), ``cut`` (it is
             shown, and the answer never comes), ``slow`` (the answer comes after slow_s), ``down`` (it is not shown,
             and the answer is 503); then all is well.
+        fates_of: the same for one channel; there is also ``refused``: it is not shown, since it is malformed.
         slow_s: how late a slow answer comes.
         nonces_kept_s: how long a repeat is dropped.
         blind: whether the bot may not read what was written.
@@ -88,6 +89,7 @@ class DiscordServer:
         self.close_with: int | None = None
         self.posted: list[Json] = []
         self.fates: list[str] = []
+        self.fates_of: dict[str, list[str]] = {}
         self.slow_s = 3.0
         self.nonces_kept_s = 120.0
         self.blind = False
@@ -256,7 +258,10 @@ class DiscordServer:
         body = await request.json() if request.can_read_body else None
         self.calls.append(Call(what, body))
         posts = what.startswith("POST /channels/")
-        fate = self.fates.pop(0) if posts and self.fates else "ok"
+        fates = self.fates_of.get(what.split("/")[2], self.fates) if posts else []
+        fate = fates.pop(0) if fates else "ok"
+        if fate == "refused":
+            self.fail(re.escape(what), 400, 50035)
         if fate == "429":
             self.fail(re.escape(what), 429, after_s=1)
         if fate == "down":

@@ -4,20 +4,39 @@ import asyncio
 import logging
 import multiprocessing
 import signal
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import aiohttp
+
 from adapters.discord import post as discord_post
 from adapters.slack import post as slack_post
+from adapters.slack.connect import Me, posting_client, secret
 from bot.app import open_app
 from bot.deliveries import Delivery, Look, Missing
+from bot.outbox import Post
 from config.settings import only
+from tests.discord_server import BOT, TOKEN
+from tests.slack_server import BOT_ID, BOT_USER, TEAM
 
 DELIVER: Final = {"slack": slack_post.deliver, "discord": discord_post.deliver}
 CHILDREN: Final = multiprocessing.get_context("forkserver")
-CHILDREN.set_forkserver_preload(["tests.outbox_child"])
+CHILDREN.set_forkserver_preload(["tests.outbox_child", "tests.torture.step_child"])
 KEYS: Final = frozenset({"metadata", "nonce", "enforce_nonce"})
+
+
+@asynccontextmanager
+async def a_post(platform: str, given: dict[str, Any]) -> AsyncIterator[Post]:
+    """What run() posts with, in this process."""
+    settings = only(**given)
+    if platform == "slack":
+        key = slack_post.mark_key(secret(settings.slack_bot_token))
+        yield slack_post.SlackPost(posting_client(settings), key, Me(TEAM, BOT_USER, BOT_ID))
+        return
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {TOKEN}"}) as session:
+        yield discord_post.DiscordPost(session, settings.discord_api_url, BOT)
 
 
 def started(platform: str, data: Path, given: dict[str, Any], **how: Any) -> Any:

@@ -78,6 +78,7 @@ class SlackServer:
             only after the line was cut), ``down`` (it is not shown, and the answer is a page of HTML); when they
             are used up, all is well.
         retry_after_s: how long a post that is answered 429 is told to wait.
+        fates_of: the same for one channel; there is also ``refused``: it is not shown, since it is malformed.
         slow_s: how late a slow answer comes, and a late post is shown.
         lag_s: how long history lacks what was posted.
         dice: where given, each message lags by chance, from not at all to lag_s.
@@ -94,6 +95,7 @@ class SlackServer:
     zones: dict[str, str] = field(default_factory=dict)
     lose: set[str] = field(default_factory=set)
     fates: list[str] = field(default_factory=list)
+    fates_of: dict[str, list[str]] = field(default_factory=dict)
     retry_after_s: int = 1
     slow_s: float = 3.0
     lag_s: float = 0.0
@@ -190,7 +192,12 @@ class SlackServer:
             )
         if not token or method in self.errors:
             return web.json_response({"ok": False, "error": self.errors.get(method, "not_authed")})
-        fate = self.fates.pop(0) if method == "chat.postMessage" and self.fates else "ok"
+        fates = (
+            self.fates_of.get(given.get("channel", ""), self.fates) if method == "chat.postMessage" else []
+        )
+        fate = fates.pop(0) if fates else "ok"
+        if fate == "refused":
+            return web.json_response({"ok": False, "error": "invalid_blocks"})
         if fate == "429":
             return web.json_response(
                 {"ok": False, "error": "ratelimited"},
