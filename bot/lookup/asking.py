@@ -83,7 +83,7 @@ class Asked:
     Attributes:
         text: its tokens with blanks between; empty for a paste.
         mended: the same with slips of typing corrected.
-        key: squeezed, without words that ask at either end; empty for a paste.
+        key: squeezed, without words that ask at either end; empty for a paste, and beside Chinese that tells.
         words: those that tell, or all where none does, each once.
         bound: words that ask or bind, without those that ask at either end.
         total: the weight of ``words``.
@@ -139,7 +139,7 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
     return Asked(
         text=text,
         mended=text if pasted or chinese else mending.mended(),
-        key="" if pasted else squeeze(" ".join(core)),
+        key="" if pasted or told else squeeze(" ".join(core)),
         words=chosen,
         bound=frozenset(core) & BOUND,
         total=total,

@@ -83,6 +83,12 @@ def test_words_that_only_ask_find_nothing(index: Index, query: str) -> None:
     assert index.search(query) == ()
 
 
+def test_a_name_beside_chinese_is_one_of_the_words_asked_for(index: Index) -> None:
+    assert index.search("TurnipNet的论文")[0].why.kind == "name"
+    found = index.search("TurnipNet 量子纠错 蛋白质折叠 股票")
+    assert [one.seq for one in found if not one.guess] == []
+
+
 def test_half_of_a_term_is_found_where_the_whole_is_not(index: Index) -> None:
     found = first(index, "超图学习")
     assert found is not None
