@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -16,12 +16,13 @@ from bot.errors import StoreError
 from bot.lookup import Busy
 from bot.meaning import Meaning
 from bot.meaning.encoder import Encoder, Vectors
-from bot.meaning.passages import passages
+from bot.meaning.passages import Passages, passages
 from bot.meaning.shelf import Coded, Shelves, Writing
 from bot.models import Paper
 from bot.store import Store
 
 T = TypeVar("T")
+Lexicon = dict[str, Vectors]
 
 log = logging.getLogger("paperbot.meaning")
 
@@ -127,11 +128,16 @@ class _Round:
 
     def _add(self, papers: Sequence[Paper], stop: asyncio.Event) -> int:
         done: list[Coded] = []
+        lexicon: dict[str, Vectors] = {}
         for at in range(0, len(papers), AT_ONCE):
             if stop.is_set():
                 break
-            done += coded(self._encoder, papers[at : at + AT_ONCE])
-        self._writing.add(done)
+            told = {paper.seq: passages(paper) for paper in papers[at : at + AT_ONCE]}
+            new = self._writing.unknown(word for one in told.values() for word in one.words)
+            found, words = coded(self._encoder, told, [word for word in new if word not in lexicon])
+            done += found
+            lexicon |= words
+        self._writing.add(done, lexicon)
         return len(done)
 
     async def _elsewhere(self, work: Callable[[], T]) -> T:
@@ -174,20 +180,25 @@ class _Round:
         return [int(seq) for seq in seqs[~np.isin(seqs, self._writing.shelf().seqs)]]
 
 
-def coded(encoder: Encoder, papers: Sequence[Paper]) -> list[Coded]:
-    """What is kept of the papers; their texts are encoded in one go."""
-    told = [passages(paper) for paper in papers]
-    parts = [part for one in told for part in one.parts]
-    vectors = encoder.encode([*(one.abstract for one in told), *(one.heading for one in told), *parts])
-    size = len(papers)
-    abstracts, headings, rest = vectors[:size], vectors[size : 2 * size], vectors[2 * size :]
+def coded(
+    encoder: Encoder, told: Mapping[int, Passages], words: Sequence[str] = ()
+) -> tuple[list[Coded], Lexicon]:
+    """What is kept of papers, by seq, and the vectors of words; all texts are encoded in one go."""
+    texts = list(told.values())
+    parts = [part for one in texts for part in one.parts]
+    headings = (one.heading for one in texts)
+    vectors = encoder.encode([*(one.abstract for one in texts), *headings, *parts, *words])
+    size, end = len(texts), len(vectors) - len(words)
+    rest = vectors[2 * size : end]
     found = []
     at = 0
-    for paper, one, abstract, heading in zip(papers, told, abstracts, headings, strict=True):
+    each = zip(told.items(), vectors[:size], vectors[size : 2 * size], strict=True)
+    for (seq, one), abstract, heading in each:
         whole = abstract * bool(one.abstract) + heading * (HEADING if one.abstract else 1)
-        found.append(Coded(paper.seq, one.digest, _of_length_one(whole), rest[at : at + len(one.parts)]))
+        own = rest[at : at + len(one.parts)]
+        found.append(Coded(seq, one.digest, _of_length_one(whole), own, one.words))
         at += len(one.parts)
-    return found
+    return found, dict(zip(words, vectors[end:], strict=True))
 
 
 def _of_length_one(vector: Vectors) -> Vectors:

@@ -1,9 +1,10 @@
-"""The files of the vectors: three that only grow, and a state that says how much of them is true.
+"""The files of the vectors: five that only grow, and a state that says how much of them is true.
 
-A row of each file belongs to one paper: ``rows`` has its number and what was encoded, ``vectors`` its vector,
-``sketches`` its parts. Rows are written first, and become true with the state that counts them and holds the check
-sums of all that it counts; what a crash leaves beyond is written over. A paper encoded anew gets another row, one
-that is gone a row without a vector; the last row of a paper is the one that counts.
+A row of four files belongs to one paper: ``rows`` has its number and what was encoded, ``vectors`` its vector,
+``sketches`` its parts, ``words`` the places of its words in the fifth, the ``lexicon``. Rows are written first, and
+become true with the state that counts them and holds the check sums of all that it counts; what a crash leaves beyond
+is written over. A paper encoded anew gets another row, one that is gone a row without a vector; the last row of a
+paper is the one that counts.
 """
 
 import json
@@ -17,16 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.lookup import Damaged
-from bot.meaning.codes import PARTS
+from bot.meaning.codes import MOST_WORDS, PARTS
 from bot.meaning.encoder import DIMS
 from bot.models import Mark
 
-FORM: Final = 1  # counts up whenever files or what is encoded change; vectors of an older form are made anew
+FORM: Final = 2  # counts up whenever files or what is encoded change; vectors of an older form are made anew
 
 ROWS: Final = np.dtype([("seq", "<i8"), ("digest", "<i8"), ("parts", "<i4"), ("scale", "<f4")])
 VECTORS: Final = np.dtype(("i1", (DIMS,)))
 SKETCHES: Final = np.dtype(("u1", (PARTS, DIMS // 8)))
-KINDS: Final = {"rows": ROWS, "vectors": VECTORS, "sketches": SKETCHES}
+WORDS: Final = np.dtype(("<u4", (MOST_WORDS,)))  # places in the lexicon from 1; 0 for none
+LEXICON: Final = np.dtype(
+    [("word", "<i8"), ("signs", "u1", (DIMS // 8,))]
+)  # a hash of the word, and its vector
+PAPERS: Final = {"rows": ROWS, "vectors": VECTORS, "sketches": SKETCHES, "words": WORDS}
+KINDS: Final = PAPERS | {"lexicon": LEXICON}
 GONE: Final = -1  # parts of a row that says that its paper is no longer there
 
 _STATE: Final = "state.json"
@@ -42,7 +48,8 @@ class State:
     Attributes:
         encoder: whose vectors they are.
         number: of the files; made anew, they get the next one.
-        count: rows.
+        count: rows of papers.
+        words: rows of the lexicon.
         checks: the CRC-32 of each file's part that counts.
         mark: how much of the store all of it is encoded; what came or changed since may be, too.
     """
@@ -50,8 +57,13 @@ class State:
     encoder: str
     number: int = 0
     count: int = 0
+    words: int = 0
     checks: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
     mark: Mark = field(default_factory=Mark)
+
+    def rows(self, kind: str) -> int:
+        """How many rows of that file count."""
+        return self.words if kind == "lexicon" else self.count
 
 
 def stamp(folder: Path) -> tuple[int, int, int] | None:
@@ -97,14 +109,16 @@ def append(folder: Path, state: State, rows: Arrays) -> State:
     checks = {}
     for kind, dtype in KINDS.items():
         data = np.ascontiguousarray(rows[kind]).tobytes()
-        with _path(folder, kind, state.number).open("r+b" if state.count else "wb") as file:
-            file.seek(state.count * dtype.itemsize)
+        before = state.rows(kind)
+        with _path(folder, kind, state.number).open("r+b" if before else "wb") as file:
+            file.seek(before * dtype.itemsize)
             file.write(data)
             file.truncate()
             file.flush()
             os.fsync(file.fileno())
         checks[kind] = zlib.crc32(data, state.checks[kind])
-    grown = replace(state, count=state.count + len(rows["rows"]), checks=checks)
+    count, words = state.count + len(rows["rows"]), state.words + len(rows["lexicon"])
+    grown = replace(state, count=count, words=words, checks=checks)
     save_state(folder, grown)
     return grown
 
@@ -122,8 +136,6 @@ def load(folder: Path, state: State, known: State | None = None) -> Arrays:
     """
     if known is None or (known.encoder, known.number) != (state.encoder, state.number):
         known = State(state.encoder, state.number)
-    if not state.count:
-        return {kind: np.empty(0, dtype) for kind, dtype in KINDS.items()}
     return {kind: _mapped(_path(folder, kind, state.number), kind, state, known) for kind in KINDS}
 
 
@@ -145,16 +157,18 @@ def sweep(folder: Path, state: State) -> None:
 
 
 def _mapped(path: Path, kind: str, state: State, known: State) -> NDArray[Any]:
-    dtype = KINDS[kind]
+    dtype, count, before = KINDS[kind], state.rows(kind), known.rows(kind)
+    if not count:
+        return np.empty((0, *dtype.shape), dtype.base)
     try:
         with path.open("rb") as file:
-            file.seek(known.count * dtype.itemsize)
-            left, check = (state.count - known.count) * dtype.itemsize, known.checks[kind]
+            file.seek(before * dtype.itemsize)
+            left, check = (count - before) * dtype.itemsize, known.checks[kind]
             while left and (data := file.read(min(left, _AT_ONCE))):
                 check, left = zlib.crc32(data, check), left - len(data)
         if left or check != state.checks[kind]:
             raise Damaged(f"{path.name} has changed")
-        return np.memmap(path, dtype.base, "r", shape=(state.count, *dtype.shape))
+        return np.memmap(path, dtype.base, "r", shape=(count, *dtype.shape))
     except (OSError, ValueError) as error:
         raise Damaged(str(error)) from error
 

@@ -9,9 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from bot.meaning.blending import WIDELY, Near, blended
-from bot.meaning.encoder import Encoder, Vectors
+from bot.meaning.blending import WIDELY, Near, blended, foreign
+from bot.meaning.encoder import DIMS, Encoder, Vectors
 from bot.meaning.nearest import nearest, scored
+from bot.meaning.passages import telling
 from bot.meaning.shelf import Shelf, Shelves
 from bot.models import Mark, Ranked
 
@@ -21,6 +22,8 @@ LONGEST: Final = (
     1_000  # characters of a query that are read: the beginning of what is pasted says what it is about
 )
 _REMEMBERED: Final = 200  # queries, for those who turn a page
+MOST_WORDS: Final = 32  # of a query
+NO_WORDS: Final = np.empty((0, DIMS), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +74,13 @@ class Meaning:
         if self._failed or not len(shelf) or not query.strip():
             return ()
         try:
-            vector = self._encoded(query[:LONGEST])
+            vector, *words = self._encoded(query[:LONGEST])
         except Exception:
             # Whatever is wrong with an extra, words still answer.
             self._failed = True
             log.exception("the encoder failed, and is not asked again", extra={"action": "meaning"})
             return ()
-        return _near(shelf, vector, beside, limit)
+        return _near(shelf, vector, np.array(words, np.float32).reshape(-1, DIMS), beside, limit)
 
     def beside(self, query: str, words: Sequence[Ranked], limit: int) -> tuple[Ranked, ...]:
         """What words found together with what is near in meaning; see blended()."""
@@ -91,17 +94,19 @@ class Meaning:
         if not len(row):
             return ()
         vector = shelf.arrays["vectors"][row[0]] * shelf.arrays["rows"]["scale"][row[0]]
-        found = _near(shelf, vector.astype(np.float32), beside, limit + 1)
+        found = _near(shelf, vector.astype(np.float32), NO_WORDS, beside, limit + 1)
         return tuple(one for one in found if one.seq != seq)
 
     def _encode(self, query: str) -> Vectors:
-        vector: Vectors = self.encoder.encode([query])[0]
-        return vector
+        """Of the query, then of its words; those of another script are no words of papers."""
+        words = [] if foreign(query) else list(telling(query))[:MOST_WORDS]
+        return self.encoder.encode([query, *words])
 
 
-def _near(shelf: Shelf, vector: Vectors, beside: Collection[int], limit: int) -> tuple[Near, ...]:
+def _near(
+    shelf: Shelf, vector: Vectors, words: Vectors, beside: Collection[int], limit: int
+) -> tuple[Near, ...]:
     rows = np.union1d(nearest(shelf, vector, limit), shelf.where(beside))
     seqs = shelf.arrays["rows"]["seq"][rows]
-    return tuple(
-        Near(int(seq), float(score)) for seq, score in zip(seqs, scored(shelf, vector, rows), strict=True)
-    )
+    scores = scored(shelf, vector, words, rows)
+    return tuple(Near(int(seq), float(score)) for seq, score in zip(seqs, scores, strict=True))

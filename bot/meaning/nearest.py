@@ -17,12 +17,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.meaning.codes import Small, likeness
+from bot.meaning.codes import Small, agreement, likeness
 from bot.meaning.encoder import Vectors
 from bot.meaning.shelf import Shelf
 
 _AT_ONCE: Final = 32_768  # vectors, so that no thread waits long for another: half a millisecond
 _PARTS_COUNT: Final = 0.5  # for the likeness of a paper's parts, against 1 for its own
+_WORDS_COUNT: Final = 0.5  # for words that mean nearly the same, against 1 for the likeness of all
 
 
 def nearest(shelf: Shelf, query: Vectors, limit: int) -> NDArray[np.int64]:
@@ -33,13 +34,14 @@ def nearest(shelf: Shelf, query: Vectors, limit: int) -> NDArray[np.int64]:
     return shelf.places[np.argpartition(-scores, limit)[:limit]]
 
 
-def scored(shelf: Shelf, query: Vectors, rows: NDArray[np.int64]) -> Vectors:
-    """How near each of these is to a vector, its parts counting too: about -1 to 1."""
+def scored(shelf: Shelf, query: Vectors, words: Vectors, rows: NDArray[np.int64]) -> Vectors:
+    """How near each of these is: to a vector, its parts counting too, and to vectors of words; about -1 to 1.5."""
     told = shelf.arrays["rows"][rows]
     whole = (shelf.arrays["vectors"][rows].astype(np.float32) @ query) * told["scale"]
     parts = likeness(query, shelf.arrays["sketches"][rows], told["parts"].astype(np.int64))
-    found: Vectors = ((whole + _PARTS_COUNT * parts) / (1 + _PARTS_COUNT)).astype(np.float32)
-    return found
+    same = agreement(words, shelf.arrays["lexicon"]["signs"], shelf.arrays["words"][rows])
+    found: Vectors = (whole + _PARTS_COUNT * parts) / (1 + _PARTS_COUNT) + _WORDS_COUNT * same
+    return found.astype(np.float32)
 
 
 def _products(shelf: Shelf, numbers: NDArray[np.int8]) -> Vectors:

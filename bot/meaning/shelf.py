@@ -1,10 +1,12 @@
 """The shelf: the vectors of all papers as they stand on disk, read by any thread and written by one process."""
 
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -12,9 +14,9 @@ from numpy.typing import NDArray
 
 from bot.lookup import Damaged, locked
 from bot.meaning import files
-from bot.meaning.codes import PARTS, Small, sketch
+from bot.meaning.codes import MOST_WORDS, PARTS, Small, signs, sketch
 from bot.meaning.encoder import Vectors
-from bot.meaning.files import GONE, KINDS, ROWS, Arrays, State
+from bot.meaning.files import GONE, LEXICON, PAPERS, ROWS, Arrays, State
 from bot.models import Mark
 
 _WASTE: Final = 4  # rows in one that counts; from there they are written anew without the others
@@ -30,12 +32,14 @@ class Coded:
         digest: of what was encoded.
         vector: of the whole paper, of length 1.
         parts: (n, DIMS), of its parts.
+        words: that tell, each once.
     """
 
     seq: int
     digest: int
     vector: Vectors
     parts: Vectors
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,8 @@ class Writing:
             self._shelf = Shelf.of(self._state, files.load(folder, self._state))
         except Damaged:
             self.clear()
+        words = np.asarray(self._shelf.arrays["lexicon"]["word"]).tolist()
+        self._places = {word: at for at, word in enumerate(words, 1)}
 
     @property
     def mark(self) -> Mark:
@@ -163,11 +169,28 @@ class Writing:
         numbers = (int(path.name.rpartition("-")[2]) for path in self._folder.glob("rows-*"))
         self._state = files.begin(self._folder, self._encoder, 1 + max(numbers, default=0))
         self._shelf = Shelf.of(self._state, files.load(self._folder, self._state))
+        self._places = {}
 
-    def add(self, papers: Sequence[Coded]) -> None:
-        """Adds vectors, or replaces those of papers that have one."""
+    def unknown(self, words: Iterable[str]) -> list[str]:
+        """Those of the words that are not in the lexicon, each once."""
+        return [word for word in dict.fromkeys(words) if _hash(word) not in self._places]
+
+    def add(self, papers: Sequence[Coded], lexicon: Mapping[str, Vectors] = MappingProxyType({})) -> None:
+        """Adds vectors, or replaces those of papers that have one.
+
+        Args:
+            papers: with words that are in the lexicon, or come with it.
+            lexicon: words that are not in it yet, with their vectors.
+        """
         if not papers:
             return
+        new = np.zeros(len(lexicon), LEXICON)
+        new["word"] = [_hash(word) for word in lexicon]
+        if lexicon:
+            new["signs"] = signs(np.stack(list(lexicon.values())))
+        start = self._state.words + 1
+        places = {word: start + at for at, word in enumerate(new["word"].tolist())}
+        known = self._places | places if places else self._places
         small = Small.of(np.stack([one.vector for one in papers]))
         rows = np.zeros(len(papers), ROWS)
         rows["seq"] = [one.seq for one in papers]
@@ -175,7 +198,14 @@ class Writing:
         rows["parts"] = [min(len(one.parts), PARTS) for one in papers]
         rows["scale"] = small.scales
         sketches = np.stack([sketch(one.parts) for one in papers])
-        self._append({"rows": rows, "vectors": small.numbers, "sketches": sketches})
+        words = np.zeros((len(papers), MOST_WORDS), np.uint32)
+        for row, one in zip(words, papers, strict=True):
+            held = [known[_hash(word)] for word in one.words[:MOST_WORDS]]
+            row[: len(held)] = held
+        self._append(
+            {"rows": rows, "vectors": small.numbers, "sketches": sketches, "words": words, "lexicon": new}
+        )
+        self._places.update(places)
 
     def remove(self, seqs: Collection[int]) -> None:
         """Takes the vectors of papers away that are no longer there."""
@@ -183,8 +213,9 @@ class Writing:
         if not len(held):
             return
         empty: Arrays = {
-            kind: np.zeros((len(held), *dtype.shape), dtype.base) for kind, dtype in KINDS.items()
+            kind: np.zeros((len(held), *dtype.shape), dtype.base) for kind, dtype in PAPERS.items()
         }
+        empty["lexicon"] = np.empty(0, LEXICON)
         empty["rows"]["seq"] = self.shelf().arrays["rows"]["seq"][held]
         empty["rows"]["parts"] = GONE
         self._append(empty)
@@ -201,7 +232,8 @@ class Writing:
         if self._state.count - len(shelf) < max(_WASTE_AT_LEAST, self._state.count // _WASTE):
             return
         places = np.sort(shelf.places)
-        kept: Arrays = {kind: np.asarray(shelf.arrays[kind])[places] for kind in KINDS}
+        kept: Arrays = {kind: np.asarray(shelf.arrays[kind])[places] for kind in PAPERS}
+        kept["lexicon"] = np.asarray(shelf.arrays["lexicon"])
         self._state = files.append(
             self._folder, State(self._encoder, self._state.number + 1, mark=self.mark), kept
         )
@@ -209,3 +241,7 @@ class Writing:
 
     def _append(self, rows: Arrays) -> None:
         self._state = files.append(self._folder, self._state, rows)
+
+
+def _hash(word: str) -> int:
+    return int.from_bytes(blake2b(word.encode(errors="replace"), digest_size=8).digest(), signed=True)

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from bot.meaning.codes import PARTS, Small, likeness, sketch
+from bot.meaning.codes import MOST_WORDS, PARTS, Small, agreement, likeness, signs, sketch
 from bot.meaning.encoder import DIMS, Vectors
 
 
@@ -45,3 +46,28 @@ def test_places_without_a_part_do_not_count() -> None:
 
 def test_more_parts_than_there_is_room_for_are_left_out() -> None:
     assert sketch(some(PARTS + 3)).shape == (PARTS, DIMS // 8)
+
+
+def papers(*words: tuple[int, ...]) -> NDArray[np.uint32]:
+    found = np.zeros((len(words), MOST_WORDS), np.uint32)
+    for row, places in zip(found, words, strict=True):
+        row[: len(places)] = places
+    return found
+
+
+def test_a_word_that_means_the_same_agrees_and_another_does_not() -> None:
+    vectors = some(6)
+    query = np.stack([vectors[0], vectors[1]])
+    found = agreement(query, signs(vectors), papers((1, 2, 5), (3, 1), (4, 6), ()))
+    assert found.round(1).tolist() == [1.0, 0.5, 0.0, 0.0]
+
+
+def test_a_word_near_enough_agrees_nearly() -> None:
+    (word, other) = some(2)
+    near = word + 0.8 * other
+    (found,) = agreement(near[None] / np.linalg.norm(near), signs(word[None]), papers((1,)))
+    assert 0.8 < found < 1
+
+
+def test_a_query_without_words_agrees_with_nothing() -> None:
+    assert agreement(some(0), signs(some(1)), papers((1,))).tolist() == [0]

@@ -1,6 +1,6 @@
 """What of a paper is encoded."""
 
-from bot.meaning.codes import PARTS
+from bot.meaning.codes import MOST_WORDS, PARTS
 from bot.meaning.passages import LONGEST, LONGEST_PART, passages
 from tests.make import a_paper
 
@@ -57,3 +57,17 @@ def test_the_digest_changes_with_the_text_and_with_nothing_else() -> None:
 
 def test_half_a_surrogate_pair_is_encoded_as_well() -> None:
     assert passages(a_paper(title="Turnips \ud800")).digest
+
+
+def test_the_words_are_those_that_tell_each_once_and_folded() -> None:
+    words = passages(
+        a_paper(title="TurnipNet", abstract="We water the Turnips, and naïvely the turnips!")
+    ).words
+    assert words == ("turnipnet", "water", "turnips", "naively")
+
+
+def test_the_words_are_bounded() -> None:
+    assert (
+        len(passages(a_paper(abstract=" ".join(f"turnip{number}" for number in range(999)))).words)
+        == MOST_WORDS
+    )

@@ -7,24 +7,28 @@ import pytest
 
 from bot.lookup import Busy
 from bot.meaning import files
-from bot.meaning.encoder import DIMS
+from bot.meaning.encoder import DIMS, Vectors
 from bot.meaning.shelf import Coded, Shelves
 from bot.models import Mark
 
 NAME = "things 1"
 
 
-def coded(seq: int, digest: int = 1, parts: int = 2) -> Coded:
+def one(place: int) -> Vectors:
     vector = np.zeros(DIMS, np.float32)
-    vector[seq] = 1
-    return Coded(seq, digest, vector, np.repeat(vector[None], parts, axis=0))
+    vector[place] = 1
+    return vector
+
+
+def coded(seq: int, digest: int = 1, parts: int = 2, words: tuple[str, ...] = ("turnip",)) -> Coded:
+    return Coded(seq, digest, one(seq), np.repeat(one(seq)[None], parts, axis=0), words)
 
 
 def fill(folder: Path, *papers: Coded) -> Shelves:
     shelves = Shelves(folder, NAME)
     with shelves.writing() as writing:
         for paper in papers:
-            writing.add([paper])
+            writing.add([paper], {word: one(7) for word in writing.unknown(paper.words)})
     return shelves
 
 
@@ -52,9 +56,17 @@ def test_a_reader_sees_what_is_added_while_it_is_open(tmp_path: Path) -> None:
 def test_the_last_vector_of_a_paper_counts_also_after_it_was_gone(tmp_path: Path) -> None:
     with fill(tmp_path, coded(1), coded(2), coded(3)).writing() as writing:
         writing.remove([1, 2, 7])
-        writing.add([coded(2, digest=5)])
+        writing.add([coded(2, digest=5, words=())])
     assert held(tmp_path) == [2, 3]
     assert Shelves(tmp_path, NAME).now().digest(2) == 5
+
+
+def test_a_word_stands_in_the_lexicon_once_for_all_papers(tmp_path: Path) -> None:
+    fill(tmp_path, coded(1, words=("turnip", "beet")), coded(2, words=("beet", "rake")))
+    fill(tmp_path, coded(3, words=("rake", "shed")))
+    arrays = Shelves(tmp_path, NAME).now().arrays
+    assert len(set(arrays["lexicon"]["word"].tolist())) == len(arrays["lexicon"]) == 4
+    assert [row[:3].tolist() for row in arrays["words"]] == [[1, 2, 0], [2, 3, 0], [3, 4, 0]]
 
 
 def test_there_is_one_writer(tmp_path: Path) -> None:
@@ -115,6 +127,7 @@ def test_where_much_was_replaced_the_files_are_written_anew(tmp_path: Path) -> N
         Mark(2, 7),
     )
     assert sorted(path.name for path in tmp_path.glob("rows-*")) == ["rows-2"]
+    assert shelf.arrays["words"][0][0] == len(shelf.arrays["lexicon"]) == 1
 
 
 def test_a_little_waste_is_left_alone(tmp_path: Path) -> None:
