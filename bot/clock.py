@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from apscheduler.job import Job
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
@@ -22,6 +23,7 @@ from bot.stopping import FINISH_S, GIVE_UP_S
 log = logging.getLogger("paperbot.clock")
 
 SWEEP: Final = timedelta(hours=1)
+TROUBLED: Final = timedelta(seconds=3)  # before the database is tried again after it failed
 JUMP_S: Final = (
     120.0  # between ticks, against a clock that only goes forward, that are worth a line in the log
 )
@@ -35,7 +37,7 @@ async def serve(app: App, stop: asyncio.Event) -> None:
     ticks: dict[Tick, timedelta] = {clock.plan: timedelta(seconds=app.settings.tick_s), clock.sweep: SWEEP}
     scheduler = AsyncIOScheduler(timezone=UTC)
     for tick, every in ticks.items():
-        scheduler.add_job(
+        clock.jobs[tick] = scheduler.add_job(
             clock.rung,
             IntervalTrigger(seconds=every.total_seconds()),
             args=[tick],
@@ -67,6 +69,8 @@ class _Clock:
     def __init__(self, app: App) -> None:
         self._app = app
         self._ringing = asyncio.Lock()
+        self._trouble = ""  # the key of the sentence about the database, while there is any
+        self.jobs: dict[Tick, Job] = {}
         self._seen: tuple[datetime, float] | None = None
 
     async def rung(self, tick: Tick) -> None:
@@ -75,9 +79,18 @@ class _Clock:
             try:
                 await tick()
             except StoreError as error:
-                log.warning("nothing is planned for now: %s", error, extra={"action": "clock"})
+                self._in_trouble(tick, error)
             except Exception:
                 log.exception("a tick failed", extra={"action": "fault"})
+            else:
+                self._trouble = ""
+
+    def _in_trouble(self, tick: Tick, error: StoreError) -> None:
+        """Tells an outage once, and looks again soon whether it is over."""
+        if error.key != self._trouble:
+            log.warning("nothing is planned for now: %s", error, extra={"action": "clock"})
+        self._trouble = error.key
+        self.jobs[tick].modify(next_run_time=datetime.now(UTC) + TROUBLED)
 
     async def finish(self) -> None:
         """Waits for the tick in hand; one that takes longer is made up for after the next start."""

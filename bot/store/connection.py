@@ -16,6 +16,8 @@ from sqlalchemy.sql.functions import FunctionElement
 from bot.errors import StoreError
 
 PATIENCE_MS: Final = 5000  # for another writer; our own transactions last at most some 200 ms
+INGEST_SPARES_MB: Final = 500  # of the disk; below, posts go on that are owed, and nothing new is taken in
+PLANNING_SPARES_MB: Final = 100  # below, what is owed is still noted as sent, and nothing new is owed
 READERS: Final = 8  # connections; a lookup holds one for about a millisecond
 
 
@@ -92,7 +94,7 @@ class Database:
                 yield connection
 
     def write(
-        self, *, durable: bool = False, corpus: bool = False
+        self, *, durable: bool = False, corpus: bool = False, planning: bool = False
     ) -> AbstractAsyncContextManager[AsyncConnection]:
         """One transaction that writes; committed at the end, rolled back on an exception. Keep it short.
 
@@ -103,17 +105,29 @@ class Database:
             durable: whether it must also outlast a loss of power; what was committed outlasts a crash anyway.
             corpus: whether it writes the tables of the corpus, and no others. Such transactions may have a queue
                 of their own, so that whoever owes a message never waits for an ingest.
+            planning: whether it owes something new. Such transactions and those of the corpus leave some of the
+                disk free, so that what is owed already can always be sent.
 
         Raises:
             StoreError: the database cannot be written, or somebody else has been writing for too long.
         """
-        return self._transaction(durable=durable, corpus=corpus)
+        spared_mb = INGEST_SPARES_MB if corpus else PLANNING_SPARES_MB if planning else 0
+        return self._transaction(spared_mb, durable=durable, corpus=corpus)
 
     @asynccontextmanager
-    async def _transaction(self, **options: Any) -> AsyncIterator[AsyncConnection]:
+    async def _transaction(self, spared_mb: int, **options: Any) -> AsyncIterator[AsyncConnection]:
         with self._telling():
+            if spared_mb:
+                self._spare(spared_mb)
             async with self._writing.execution_options(**options).begin() as connection:
                 yield connection
+
+    def _spare(self, megabytes: int) -> None:
+        """Sees to it that so much of the disk is left free, where the disk is ours to see.
+
+        Raises:
+            StoreError: it is not.
+        """
 
     @contextmanager
     def _telling(self) -> Iterator[None]:

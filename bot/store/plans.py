@@ -220,7 +220,7 @@ class Plans:
         it would have told waits for the next one.
         """
         try:
-            async with self._database.write() as connection:
+            async with self._database.write(planning=True) as connection:
                 return await commit(connection, step, now)
         except (IntegrityError, BeatenError):
             return False

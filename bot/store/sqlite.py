@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Table, event, text
@@ -16,6 +17,7 @@ from bot.store.connection import PATIENCE_MS, READERS, Database
 from bot.store.schema import Form, form, make_or_migrate
 
 PREFIX: Final = "sqlite:///"
+MEGABYTE: Final = 1_000_000  # bytes
 
 
 class SqliteDatabase(Database):
@@ -81,6 +83,10 @@ class SqliteDatabase(Database):
                 await asyncio.sleep(0.05)
             else:
                 return
+
+    def _spare(self, megabytes: int) -> None:
+        if disk_usage(self._path.parent).free < megabytes * MEGABYTE:
+            raise StoreError("store-little-room", path=str(self._path), megabytes=megabytes)
 
     def _told(self, error: DBAPIError | NoConnectionError | OSError) -> StoreError | None:
         if isinstance(error, NoConnectionError):

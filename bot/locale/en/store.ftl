@@ -8,9 +8,10 @@ store-foreign = { $path } is the database of another program; set PAPERBOT_DATAB
 store-newer = { $path } was made by a newer paperbot; install that version, or set PAPERBOT_DATABASE_URL to another file.
 store-cannot-open = { $path } cannot be opened; check that it and its folder may be read and written by this user.
 store-read-only = { $path } cannot be written; give this user the right to write it and its folder.
-store-damaged = The database { $path } is damaged; stop paperbot, and put your last backup in its place, or move it away and ingest your files again.
+store-damaged = The database { $path } is damaged, so nothing is sent from it; stop paperbot, and put your last backup in its place, or move it away and ingest your files again. What was sent since that backup is looked for in its channels first, where the bot may read them.
 store-busy = The database { $path } is in use by a program that does not let go; end that program, then try again.
 store-full = The disk that holds { $path } is full; make room, then try again.
+store-little-room = The disk that holds { $path } has less than { $megabytes } MB left; make room, and it goes on by itself: what is owed already is still sent, but no papers are taken in, and below 100 MB no new posts are planned.
 store-disk = The disk does not let { $path } be read or written; check the disk, then try again.
 
 postgres-upgrade-first = The tables in { $database } are not those of this version; run paperbot db upgrade first.

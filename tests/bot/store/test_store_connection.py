@@ -16,6 +16,7 @@ from sqlalchemy import text
 from bot.errors import StoreError
 from bot.models import Identifier
 from bot.store import Store, sqlite
+from bot.store import connection as connection_module
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
 
@@ -156,6 +157,43 @@ async def test_a_full_disk_is_told_and_writing_goes_on_once_there_is_room(tmp_pa
     async with store._database.write() as connection:
         await connection.execute(text("PRAGMA max_page_count = 100000"))
     await store.remember({"text": "turnip " * 10_000}, "key", NOW)
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("use", "constant"), [({"corpus": True}, "INGEST_SPARES_MB"), ({"planning": True}, "PLANNING_SPARES_MB")]
+)
+async def test_what_is_owed_already_has_the_last_of_the_disk_for_itself(
+    tmp_path: Path, use: dict[str, bool], constant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(at(tmp_path / "paperbot.db"))
+    async with store._database.write(**use):
+        pass
+    monkeypatch.setattr(connection_module, constant, 10**9)  # a petabyte: there is no such disk
+    with pytest.raises(StoreError, match=r"less than .* MB left; make room"):
+        async with store._database.write(**use):
+            pass
+    async with store._database.write():
+        pass
+    await store.close()
+
+
+async def test_damage_is_found_wherever_it_is_and_so_is_an_index_that_lacks_a_row(tmp_path: Path) -> None:
+    path = tmp_path / "paperbot.db"
+    store = await Store.open(at(path))
+    await store.outbox.check()
+    async with store._database.write() as connection:
+        await connection.execute(text("INSERT INTO claims VALUES ('k', 1)"))
+        await connection.execute(text("CREATE TABLE spare (x TEXT)"))
+        await connection.execute(text("INSERT INTO spare VALUES (hex(randomblob(20000)))"))
+        page = await connection.scalar(text("SELECT rootpage FROM sqlite_master WHERE name = 'spare'"))
+    await store.close()
+    with path.open("r+b") as file:  # a page of a table that nobody uses is torn
+        file.seek((int(page) - 1) * 4096)
+        file.write(b"\xff" * 4096)
+    store = await Store.open(at(path))
+    with pytest.raises(StoreError, match="nothing is sent from it; stop paperbot, and put your last backup"):
+        await store.outbox.check()
     await store.close()
 
 
