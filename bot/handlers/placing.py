@@ -19,7 +19,7 @@ from bot.locale import locales
 from bot.message import Message
 from bot.models import Invocation, Place
 from bot.placing import ANY
-from bot.query import parse
+from bot.query import parse, with_english
 from bot.subscription_views import EXAMPLES, Told, question, stored
 from bot.subscriptions import Subscription
 from bot.table import YES, Request
@@ -54,7 +54,7 @@ async def daily(request: Request) -> Message:
     if not state and not topic and times == UNCHANGED:
         return views.daily(await placing.daily(place, request.now), say)
     if topic and topic != ANY:
-        parse(topic)
+        topic = with_english(parse(topic)).text
     await _may_post_here(request)
     stands = await placing.set_daily(
         place,

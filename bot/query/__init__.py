@@ -4,7 +4,7 @@ from bot.query.errors import QueryError
 from bot.query.grammar import parse
 from bot.query.loosening import all_words
 from bot.query.reading import in_words
-from bot.query.translating import in_english
+from bot.query.translating import in_english, with_english
 from bot.query.tree import And, Not, Or, Phrase, Query, Term, Tree, Years, every_term
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "in_english",
     "in_words",
     "parse",
+    "with_english",
 ]

@@ -31,6 +31,18 @@ def in_english(query: Query) -> Query | None:
         return None
 
 
+def with_english(query: Query) -> Query:
+    """The rule, or the same in English where its Chinese is wholly known."""
+    english = in_english(query)
+    written, added = _sides(query), _sides(english) if english else ()
+    new = tuple(dict.fromkeys(term for term in added if term not in written))
+    return parse(" OR ".join((query.text, *map(str, new)))) if new else query
+
+
+def _sides(query: Query) -> tuple[Tree, ...]:
+    return query.tree.terms if isinstance(query.tree, Or) else (query.tree,)
+
+
 class _Unknown(Exception):  # noqa: N818 - a state, not a fault
     """The glossary does not hold a word."""
 

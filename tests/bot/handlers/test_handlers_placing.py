@@ -91,6 +91,11 @@ async def test_a_topic_that_cannot_be_read_is_refused(ada: Talk) -> None:
     assert await paper(ada) is None
 
 
+async def test_a_topic_in_chinese_is_met_in_english_too(ada: Talk) -> None:
+    assert "“机器人 OR robot*”" in await ada.types("daily on --topic 机器人")
+    assert "Robot" in await ada.types("today")
+
+
 async def test_a_topic_without_papers_says_how_to_change_it(ada: Talk) -> None:
     await ada.types("daily on --topic zeppelin")
     assert "No paper here is on the topic “zeppelin”" in await ada.types("today")

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.query import in_english, parse
+from bot.query import in_english, parse, with_english
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,17 @@ def test_a_word_with_other_endings_becomes_their_common_beginning(written: str, 
 )
 def test_what_is_not_wholly_understood_is_not_offered(written: str) -> None:
     assert in_english(parse(written)) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "both"),
+    [
+        ("联邦学习", '联邦学习 OR "federated learning"'),
+        ('联邦学习 OR "federated learning"', '联邦学习 OR "federated learning"'),
+        ("图，张量", '图，张量 OR "graph" OR "tensor"'),
+        ("魑魅魍魉", "魑魅魍魉"),
+        ("bandits", "bandits"),
+    ],
+)
+def test_a_topic_may_be_met_in_either_language(written: str, both: str) -> None:
+    assert with_english(parse(written)).text == both
