@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot import buttons
 from bot.errors import StoreError, UserError
-from bot.lookup import Damaged, Index, Writing, explain
+from bot.lookup import READ, Damaged, Index, Writing, closer, explain, undecided
 from bot.meaning.blending import FROM_WORDS, weak
 from bot.message import Action, Message
 from bot.models import Found, Hit, Identifier, Invocation, Paper, Ranked, Suggestion, Why
@@ -224,7 +224,10 @@ class Engine:
 
     async def _by_words(self, query: str, limit: int) -> tuple[Ranked, ...]:
         await self._catch_up()
-        return await asyncio.to_thread(self._index.search, query, limit)
+        found = await asyncio.to_thread(self._index.search, query, limit)
+        if not undecided(found):
+            return found
+        return closer(query, found, await self._store.papers([one.seq for one in found[:READ]]))
 
     async def _with_text(self, ranked: Sequence[Ranked], query: str = "") -> tuple[Hit, ...]:
         papers = await self._store.papers([one.seq for one in ranked])

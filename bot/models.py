@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 PlaceKind = Literal["paragraph", "record"]
-WhyKind = Literal["identifier", "name", "title", "author", "words", "abstract", "meaning"]
+WhyKind = Literal["identifier", "name", "title", "author", "words", "keywords", "abstract", "meaning"]
 Asked = Literal["command", "mention", "direct"]
 
 
@@ -154,8 +154,8 @@ class Why:
 
     Attributes:
         kind: ``identifier``; ``name`` and ``title`` when the query names the paper as a whole;
-            ``author``; ``words`` when words of title, authors or names matched; ``abstract``; ``meaning`` when
-            no word did.
+            ``author``; ``words`` when words of title, authors or names matched; ``keywords``, the authors' own;
+            ``abstract``; ``meaning`` when no word did.
         words: as they stand in the paper, for setting off; empty for ``identifier``.
     """
 
@@ -172,12 +172,14 @@ class Ranked:
         score: 0 to 1, comparable within one answer.
         why: for honest display.
         guess: True when the paper is offered only as a guess; guesses come after all others.
+        points: what papers are ranked by among those that are guesses, and those that are not; about 0 to 4.
     """
 
     seq: int
     score: float
     why: Why
     guess: bool = False
+    points: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,20 @@
 """Lookup: finding papers by whatever is left of them in memory."""
 
+from bot.lookup.closer import READ, closer, undecided
 from bot.lookup.explain import explain
 from bot.lookup.files import locked
 from bot.lookup.index import Index
 from bot.lookup.postings import Busy, Damaged
 from bot.lookup.writing import Writing
 
-__all__ = ["Busy", "Damaged", "Index", "Writing", "explain", "locked"]
+__all__ = [
+    "READ",
+    "Busy",
+    "Damaged",
+    "Index",
+    "Writing",
+    "closer",
+    "explain",
+    "locked",
+    "undecided",
+]

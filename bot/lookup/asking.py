@@ -1,7 +1,7 @@
 """Asking: what people write to look a paper up, taken apart into words and weighed against the corpus."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.lookup.documents import compounds
@@ -83,6 +83,8 @@ class Asked:
     Attributes:
         text: its tokens with blanks between; empty for a paste.
         mended: the same with slips of typing corrected.
+        texts: both, each once.
+        unfinished: whether its last word may go on.
         key: squeezed, without words that ask at either end; empty for a paste, and beside Chinese that tells.
         words: those that tell, or all where none does, each once.
         bound: words that ask or bind, without those that ask at either end.
@@ -95,10 +97,13 @@ class Asked:
         astray: whether most of ``words`` stand in no paper as they were written.
         name: 0 to 1, how much of the query is a person's full name, initials aside; 0 where it does not read like one.
         papers: how many there are.
+        alternatives: what each word may have been, see Mending.alternatives(); tells none for a paste.
     """
 
     text: str
     mended: str
+    texts: tuple[str, ...]
+    unfinished: bool
     key: str
     words: tuple[Word, ...]
     bound: frozenset[str]
@@ -111,6 +116,7 @@ class Asked:
     astray: bool
     name: float
     papers: int
+    alternatives: Callable[[], list[list[tuple[int, str]]]]
 
 
 def understand(query: str, snapshot: Snapshot) -> Asked | None:
@@ -136,9 +142,12 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
     core = _core(words)
     text = "" if pasted else " ".join(_words(query)[0] if chinese else words)
     total = sum(word.weight for word in chosen)
+    mended = text if pasted or chinese else mending.mended()
     return Asked(
         text=text,
-        mended=text if pasted or chinese else mending.mended(),
+        mended=mended,
+        texts=tuple(filter(None, dict.fromkeys((text, mended)))),
+        unfinished=unfinished,
         key="" if pasted or told else squeeze(" ".join(core)),
         words=chosen,
         bound=frozenset(core) & BOUND,
@@ -151,6 +160,7 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
         astray=_is_astray(chosen),
         name=0.0 if chinese else sum(word.reach for word in _full_name(mending, chosen)) / total,
         papers=view.papers,
+        alternatives=list if pasted or chinese else mending.alternatives,
     )
 
 

@@ -39,13 +39,15 @@ def indexed(paper: Paper) -> Indexed:
     titles = _words("; ".join((paper.title or paper.heading, *paper.other_titles)))
     abstract = _words(paper.abstract)
     authors = [tokens(author) for author in paper.authors]
+    keywords = _words("; ".join(paper.keywords))
     fields = {
         "title": " ".join(stems(titles)),
         "abstract": " ".join(stems(abstract)),
         "authors": people(authors),
+        "keywords": " ".join(stems(keywords)),
         "names": " ".join(card.names),
     }
-    return Indexed(card, fields, {*titles, *abstract, *chain(*authors), *card.names})
+    return Indexed(card, fields, {*titles, *abstract, *chain(*authors), *keywords, *card.names})
 
 
 def compounds(folded: str) -> list[str]:

@@ -1,11 +1,11 @@
 """Explaining: which words of a paper answered a query. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from rapidfuzz.distance import OSA
+from rapidfuzz.process import extractOne
 
 from bot.glossary import has_chinese
 from bot.lookup.asking import BOUND, telling_words
@@ -15,6 +15,7 @@ from bot.text.fold import squeeze, stem, tokens
 
 MOST_WORDS = 12
 _SEEN = 6_000  # characters of a paper that are looked at
+_REMEMBERED = 20_000  # words; most of a paper's stand in the next one too
 
 _SHAPE = re.compile(r"[^\W_]+(?:[-‐‑–'’+][^\W_]+)*")
 _SEAM = re.compile(r"[-‐‑–+]")
@@ -29,64 +30,79 @@ def explain(query: str, paper: Paper, why: Why) -> Why:
     if why.kind in ("identifier", "meaning"):
         return why
     wanted = telling_words(query)
-    shapes = list(dict.fromkeys(_SHAPE.findall(_text(paper, why))))
-    stems = {stem(word) for word in wanted} | {stem(word) for word in _misspelt(wanted, shapes)}
+    words = [_words[shape] for shape in dict.fromkeys(_SHAPE.findall(_text(paper, why)))]
+    stems, joined = set(map(stem, wanted)), _joined(wanted)
+    there = frozenset[str]().union(*[word.stems for word in words])
+    if unknown := [one for one in wanted if len(one) > 3 and stem(one) not in there]:
+        stems.update(map(stem, _nearest(unknown, words)))
     if has_chinese(query):
-        stems |= set(english_in(query, _stems(shapes), BOUND))
-    joined = _joined(wanted)
-    found = (word for shape in shapes for word in _matched(shape, stems, joined))
-    return replace(why, words=tuple(dict.fromkeys(found))[:MOST_WORDS])
+        stems.update(english_in(query, there, BOUND))
+    told = dict.fromkeys(
+        part
+        for word in words
+        if word.squeezed in joined or not stems.isdisjoint(word.stems)
+        for part in _matched(word, stems, joined)
+    )
+    if why.kind == "abstract" and _by_keywords(paper, stems):
+        why = replace(why, kind="keywords")
+    return replace(why, words=tuple(told)[:MOST_WORDS])
 
 
 def _text(paper: Paper, why: Why) -> str:
     texts = [paper.title or paper.heading, *paper.other_titles, *paper.names, *paper.authors]
     if why.kind in ("words", "abstract"):
-        texts.append(paper.abstract)
+        texts += [*paper.keywords, paper.abstract]
     return "\n".join(texts)[:_SEEN]
+
+
+def _by_keywords(paper: Paper, stems: set[str]) -> bool:
+    """Whether most of what is wanted stands in the authors' keywords."""
+    held = {stem(word) for keyword in paper.keywords for word in tokens(keyword)}
+    return len(stems & held) * 2 > len(stems)
 
 
 @dataclass(frozen=True, slots=True)
 class _Word:
     """A word as it stands in papers, folded once for all of them."""
 
+    shape: str
     squeezed: str
     parts: tuple[tuple[str, frozenset[str]], ...]  # of a compound, each with the stems of its words
-    words: frozenset[str]
+    words: tuple[str, ...]
+    stems: frozenset[str]
 
 
-@lru_cache(maxsize=20_000)  # most words of a paper stand in the next one too
-def _word(shape: str) -> _Word:
-    parts = [part for part in _SEAM.split(shape) if part]
-    stemmed = tuple((part, frozenset(stem(word) for word in tokens(part))) for part in parts)
-    return _Word(squeeze(shape), stemmed, frozenset(tokens(shape)))
+class _Words(dict[str, _Word]):
+    """Words by how they stand in papers."""
+
+    def __missing__(self, shape: str) -> _Word:
+        parts = [part for part in _SEAM.split(shape) if part]
+        stemmed = tuple((part, frozenset(map(stem, tokens(part)))) for part in parts)
+        stems = frozenset[str]().union(*(of_part for _, of_part in stemmed))
+        word = _Word(shape, squeeze(shape), stemmed, tokens(shape), stems)
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        self[shape] = word
+        return word
 
 
-def _matched(shape: str, stems: set[str], joined: set[str]) -> Iterator[str]:
-    word = _word(shape)
+_words = _Words()
+
+
+def _matched(word: _Word, stems: set[str], joined: set[str]) -> Sequence[str]:
     held = [part for part, of_part in word.parts if not stems.isdisjoint(of_part)]
-    if len(held) == len(word.parts) or word.squeezed in joined:
-        yield shape
-    else:
-        yield from held
+    return (word.shape,) if len(held) == len(word.parts) or word.squeezed in joined else held
 
 
-def _misspelt(wanted: Sequence[str], shapes: Sequence[str]) -> Iterator[str]:
-    """The words of the paper nearest to those of the query that it does not hold."""
-    stems = _stems(shapes)
-    unknown = [one for one in wanted if len(one) > 3 and stem(one) not in stems]
-    if not unknown:
-        return
-    words = frozenset[str]().union(*(_word(shape).words for shape in shapes))
-    for one in unknown:
-        most = 1 if len(one) < 6 else 2
-        near = [(OSA.distance(one, word, score_cutoff=most), word) for word in words]
-        edits, word = min(near, default=(most + 1, ""))
-        if edits <= most:
-            yield word
-
-
-def _stems(shapes: Sequence[str]) -> set[str]:
-    return {one for shape in shapes for _, of_part in _word(shape).parts for one in of_part}
+def _nearest(unknown: Sequence[str], words: Sequence[_Word]) -> list[str]:
+    """The words of the paper nearest to those that it does not hold."""
+    known = sorted(frozenset[str]().union(*[word.words for word in words]))
+    most = [1 if len(word) < 6 else 2 for word in unknown]
+    found = [
+        extractOne(word, known, scorer=OSA.distance, score_cutoff=edits)
+        for word, edits in zip(unknown, most, strict=True)
+    ]
+    return [near[0] for near in found if near]
 
 
 def _joined(wanted: Sequence[str]) -> set[str]:

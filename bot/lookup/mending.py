@@ -15,7 +15,7 @@ from bot.lookup.vocabulary import LONGEST, Near
 from bot.text.fold import stem
 
 SHORT = ("title", "names", "authors")  # fields that are read as one types
-TEXTS = ("title", "abstract")
+TEXTS = ("title", "keywords", "abstract")
 
 _SPAN = 6  # words that may make up one name
 _LOOKED_AT = 64  # words of a query that are joined
@@ -24,6 +24,11 @@ _RARE = 5e-5  # of all papers: a word that so few hold may itself be a slip
 _LARGE = 5_000  # papers: from here the forms of a word that are not there are hardly words
 _FAR = 20  # times as many papers hold what was meant, then
 _USUAL = 0.002  # of all papers: the beginning of a word that so many hold needs no other explanation
+_UNUSUAL = (
+    5e-4  # of all papers: a word that so few hold may be another one mistyped where nothing else is found
+)
+_ALTERNATIVES = 4  # corrections of a word that are tried at the beginnings of titles
+_BEGUN = 4  # letters of a word run on to another's end
 _NAMED = 0.8  # edits that being a paper's name makes up for
 _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
@@ -73,6 +78,38 @@ class Mending:
         """The query with each word as it was most likely meant, for those whose ways were asked for."""
         return " ".join(word for word in self._mended if word)
 
+    def alternatives(self) -> list[list[tuple[int, str]]]:
+        """What each word may have been, likeliest first: how many words of the query that takes, and its text."""
+        words = self.given.words
+        found = []
+        for place, text in enumerate(words):
+            likely = [text]
+            if (
+                text not in self.given.bound
+                and len(text) > 2
+                and self.frequency(text) <= self._view.papers * _UNUSUAL
+            ):
+                likely += [near.word for near in self._nearest(text)[:_ALTERNATIVES]]
+                likely += [" ".join(split) for split in [self._split(text)] if split]
+            if place == len(words) - 1 and self.given.unfinished and not self.frequency(text):
+                likely += self._run_on(text)
+            joined = [
+                (2, text + after)
+                for after in words[place + 1 : place + 2]
+                if self._may_join(place, text + after)
+            ]
+            found.append([*((1, one) for one in likely), *joined])
+        return found
+
+    def _run_on(self, text: str) -> list[str]:
+        """A known word and the beginning of a next one, without the blank between them."""
+        parts = ((text[:at], text[at:]) for at in range(max(3, len(text) - _BEGUN), len(text)))
+        return [f"{left} {right}" for left, right in parts if self._frequency(left, TEXTS) > _CHANCE]
+
+    def _may_join(self, place: int, joined: str) -> bool:
+        at_end = place == len(self.given.words) - 2 and self.given.unfinished
+        return at_end or self.frequency(joined) > _CHANCE
+
     def frequency(self, text: str) -> int:
         """How many papers hold the word, at least."""
         return self._frequency(text, FIELDS)
@@ -114,9 +151,9 @@ class Mending:
         if joined or text in self.given.bound or len(text) > LONGEST or not any(map(str.isalpha, text)):
             return
         if not frequency and not (grown and self._way_frequency(grown[0]) > _USUAL * self._view.papers):
-            yield from self._unknown(place, growing=growing)
+            yield from self._unknown(place, growing=growing, grown=bool(grown))
         elif self.is_slip(text) or (not frequency and len(self.given.words) < 3):
-            yield from self._perhaps(place)
+            yield from self._perhaps(place, grown=bool(grown))
 
     def is_slip(self, text: str) -> bool:
         """Whether a word is so rare, and no name, that it may be another one mistyped.
@@ -169,13 +206,14 @@ class Mending:
         ways = [Way((one,), factor, SHORT, stems=True) for one in stems]
         yield from sorted(ways, key=self._way_frequency, reverse=True)
 
-    def _unknown(self, place: int, *, growing: bool) -> Iterator[Way]:
+    def _unknown(self, place: int, *, growing: bool, grown: bool) -> Iterator[Way]:
         """What a word that no paper holds may be: words joined, a word mistyped, the beginning of one."""
         text = self.given.words[place]
         nearest = self._nearest(text)
         split = self._split(text) if not nearest or nearest[0].edits > 1 else None
         if split:
-            self._mended[place] = " ".join(split)
+            if not grown:
+                self._mended[place] = " ".join(split)
             yield Way(split, _SPLIT)
         elif nearest:
             self._mended[place] = nearest[0].word
@@ -188,13 +226,14 @@ class Mending:
             for near in begun:
                 yield Way((near.word,), _CARRIED_ON * _sureness(text, near), SHORT)
 
-    def _perhaps(self, place: int) -> Iterator[Way]:
+    def _perhaps(self, place: int, *, grown: bool) -> Iterator[Way]:
         """What a word that hardly any paper holds may be instead: one far more frequent, or a name."""
         text = self.given.words[place]
         held = max(1, self._snapshot.count(text))
         split = self._split(text)
         if split and min(map(self.frequency, split)) > _FAR * held:
-            self._mended[place] = " ".join(split)
+            if not grown:
+                self._mended[place] = " ".join(split)
             yield Way(split, _CORRECTED_THOUGH_KNOWN)
         for near in self._nearest(text):
             frequent = self.frequency(near.word) > _FAR * held

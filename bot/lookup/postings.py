@@ -24,7 +24,7 @@ from tantivy import (
 
 from bot.text.fold import stem
 
-FIELDS = ("title", "names", "authors", "abstract")
+FIELDS = ("title", "names", "authors", "keywords", "abstract")
 HEAP = (
     48_000_000  # bytes of the writer: full segments of some 10,000 papers; half of it costs a fifth more time
 )
@@ -47,6 +47,7 @@ _SCHEMA = (
     .add_text_field("title", tokenizer_name="all", index_option="position")
     .add_text_field("names", tokenizer_name="all", index_option="basic")
     .add_text_field("authors", tokenizer_name="people", index_option="position")
+    .add_text_field("keywords", tokenizer_name="all", index_option="position")
     .add_text_field("abstract", tokenizer_name="text", index_option="position")
     .build()
 )
@@ -74,7 +75,7 @@ class Way:
 
     words: tuple[str, ...]
     factor: float = 1.0
-    fields: tuple[str, ...] = ("title", "authors", "abstract")
+    fields: tuple[str, ...] = ("title", "authors", "keywords", "abstract")
     stems: bool = False
     shares: tuple[float, ...] = ()
 

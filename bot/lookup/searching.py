@@ -5,16 +5,24 @@ from collections.abc import Iterator, Sequence
 from tantivy import Query
 
 from bot.lookup.asking import Asked, Word, understand
+from bot.lookup.beginnings import beginning
 from bot.lookup.mending import SHORT
 from bot.lookup.postings import FIELDS, View, Way, all_of, best, flat, phrase, sum_of, term
-from bot.lookup.ranking import Candidate, candidate, ranked, strong
+from bot.lookup.ranking import Candidate, candidates, in_a_row, ranked, strong
 from bot.lookup.snapshot import Snapshot
 from bot.models import Ranked
 from bot.text.fold import stem
 
 CANDIDATES = 100
 BEGINNINGS = 30
-_RUN = {"title": 0.3, "abstract": 1.1}  # of the whole weight, for words that stand side by side in the field
+MISTYPED = 60  # characters of a query that may be the mistyped beginning of a title
+SHORT_END = 3  # letters of a last word that too many words go on from
+GOING_ON = 400  # papers looked through for those
+_RUN = {
+    "title": 0.3,
+    "keywords": 1.1,
+    "abstract": 1.1,
+}  # of the whole weight, for words that stand side by side in the field
 _SIDE_BY_SIDE = 0.2  # of what the parts of a term are worth, for standing so
 _NAME = 1.25  # what a word is worth that is a paper's name
 _CHOOSING = 2 / 3  # of the words, rarest first: those that choose candidates from abstracts
@@ -27,24 +35,44 @@ def search(snapshot: Snapshot, query: str, limit: int) -> tuple[Ranked, ...]:
     if asked is None or view is None:
         return ()
     in_title = dict(view.seqs(_titles(view, asked), CANDIDATES))
-    for text in dict.fromkeys((asked.text, asked.mended)):
-        for seq in snapshot.beginning(text, BEGINNINGS) if text else ():
-            in_title.setdefault(seq, 0.0)
-    candidates = _candidates(snapshot, asked, in_title)
-    if not strong(asked, candidates):
+    most = max(in_title.values(), default=0.0)
+    for text in asked.texts:
+        for seq in snapshot.beginning(text, BEGINNINGS):
+            in_title.setdefault(seq, most)  # as good as any: it holds all of the query
+    found = _candidates(snapshot, asked, in_title)
+    if not in_a_row(found):
+        going_on = {seq: most for seq in _going_on(snapshot, view, asked) if seq not in in_title}
+        in_title |= going_on
+        found += _candidates(snapshot, asked, going_on)
+    if not strong(asked, found) and 0 < len(asked.text) <= MISTYPED:
+        mistyped = dict.fromkeys(beginning(snapshot, asked.alternatives()), 0.0)
+        new = {seq: held for seq, held in mistyped.items() if seq not in in_title}
+        in_title |= new
+        found += _candidates(snapshot, asked, new)
+    if not strong(asked, found):
         anywhere = dict(view.seqs(_everything(view, asked), CANDIDATES))
         others = dict.fromkeys(anywhere.keys() - in_title.keys(), 0.0)
-        candidates = [
+        found = [
             one.with_abstract(anywhere.get(one.card.seq, 0.0) / asked.total)
-            for one in (*candidates, *_candidates(snapshot, asked, others))
+            for one in (*found, *_candidates(snapshot, asked, others))
         ]
-    return ranked(asked, candidates, limit)
+    return ranked(asked, found, limit)
 
 
 def _candidates(snapshot: Snapshot, asked: Asked, in_title: dict[int, float]) -> list[Candidate]:
-    return [
-        candidate(asked, card, in_title[card.seq] / asked.total) for card in snapshot.cards(list(in_title))
-    ]
+    cards = snapshot.cards(list(in_title))
+    return candidates(asked, cards, [in_title[card.seq] / asked.total for card in cards])
+
+
+def _going_on(snapshot: Snapshot, view: View, asked: Asked) -> list[int]:
+    """Papers in whose title the query stands and goes on, where its last word is too short to tell how."""
+    *run, last = asked.text.split() or [""]
+    if not (run and asked.unfinished and len(last) <= SHORT_END):
+        return []
+    begun = [stem(word) for word in run]
+    query = phrase("title", begun) if len(begun) > 1 else term("title", begun[0])
+    cards = snapshot.cards([seq for seq, _ in view.seqs(flat(query, 1.0), GOING_ON)])
+    return [card.seq for card in cards if f" {asked.text}" in f" {card.titles[0]}"]
 
 
 def _titles(view: View, asked: Asked) -> Query:
@@ -57,7 +85,7 @@ def _everything(view: View, asked: Asked) -> Query:
     words = sorted(asked.words, key=lambda word: -word.weight)
     queries = [query for word in words for query in _of_word(view, word, FIELDS)]
     choosing = queries[: max(_CHOOSING_AT_LEAST, int(len(queries) * _CHOOSING))]
-    runs = list(_runs(asked, "abstract"))
+    runs = [*_runs(asked, "abstract"), *_runs(asked, "keywords")]
     return sum_of([*queries, *runs], best([*choosing, *runs]) if choosing or runs else None)
 
 
@@ -94,7 +122,7 @@ def _by_parts(view: View, word: Word, way: Way, field: str) -> Iterator[Query]:
 
 def _runs(asked: Asked, field: str) -> Iterator[Query]:
     """The whole query as a run of words in the field; in titles its last word may go on."""
-    for text in dict.fromkeys((asked.text, asked.mended)):
+    for text in asked.texts:
         run = [stem(word) for word in text.split()]
         if len(run) > 1:
             yield flat(phrase(field, run), _RUN[field] * asked.total)

@@ -29,6 +29,7 @@ why-name = its name
 why-title = its title
 why-author = author
 why-words = matches
+why-keywords = keywords
 why-abstract = in the abstract
 why-meaning = near in meaning
 

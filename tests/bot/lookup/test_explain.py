@@ -46,6 +46,14 @@ def test_the_heading_of_an_untitled_paper_is_its_title() -> None:
     assert explain("leeknet", paper, Why("name")).words == ("LeekNet",)
 
 
+def test_keywords_are_told_as_such_where_they_answered() -> None:
+    paper = a_paper(abstract="Snow.", keywords=("Garden theory: frost", "thermal glass"))
+    assert explain("thermal glass frost", paper, Why("abstract")) == Why(
+        "keywords", ("frost", "thermal", "glass")
+    )
+    assert explain("snow", paper, Why("abstract")).kind == "abstract"
+
+
 def test_words_are_few() -> None:
     many = " ".join(f"word{number}" for number in range(60))
     assert len(explain(many, a_paper(abstract=many), Why("abstract")).words) <= 12

@@ -267,6 +267,67 @@ def test_suggestions_begin_with_what_is_typed(index: Index) -> None:
     assert index.suggest("attentoin is")[0].seq in {1, 2}
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    """Titles to be begun, with slips."""
+    titles = (
+        "Mining and Mulching Heterogeneous Heaps",
+        "Formation Control of Underwatered Sprouts",
+        "Deep Feedback for Ponds",
+        "A Compliant Hand for Picking Berries",
+        "When Does It Rain on Potatoes",
+        "Phase-Fertilized Orchards",
+        "Tailor-Made Sheds",
+        "Tailor: Sewing Leaves",
+        "Lateral Roots and Their Control",
+        "Laser Weeding",
+        "The Robot Household Orchard",
+        "Planting Across Many Fields",
+        "Trellises Across Markets",
+    )
+    papers = [titled(seq, title, f"Text number {seq}.") for seq, title in enumerate(titles, 1)]
+    papers += [titled(seq, f"Maps {seq}", "Deep control of a robot in formation.") for seq in range(len(titles) + 1, 60)]
+    papers.append(
+        titled(
+            60,
+            "Snow on Greenhouses",
+            "Snow is cold.",
+            keywords=("Garden theory: shade, frost", "thermal glass"),
+        )
+    )
+    return garden(tmp_path_factory.mktemp("shelf"), papers)
+
+
+@pytest.mark.parametrize(
+    ("query", "seq"),
+    [
+        ("minning and mul", 1),
+        ("mining andd mulc", 1),
+        ("formationcontrol of under", 2),
+        ("forma tion control of", 2),
+        ("dep feedback f", 3),
+        ("a complianth", 4),
+        ("a compliant hnad for", 4),
+        ("when does it", 5),
+        ("phse-fertilize", 6),
+        ("tailor-ma", 7),
+        ("latera", 9),
+        ("the root household or", 11),
+        ("planting across ma", 12),
+        ("across man", 12),
+        # what resembles the middle of a title, most words mistyped
+        ("contrl of underwatred spruots", 2),
+        # authors' keywords, in a row and by themselves
+        ("garden theory: shade frost thermal glass", 60),
+        ("thermal glass", 60),
+    ],
+)
+def test_a_title_is_found_by_its_mistyped_beginning(shelf: Index, query: str, seq: int) -> None:
+    found = first(shelf, query)
+    assert found is not None
+    assert found.seq == seq
+
+
 def garden(folder: Path, papers: list[Paper]) -> Index:
     index = Index.open(folder)
     writing = index.writing()
