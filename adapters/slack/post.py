@@ -81,11 +81,11 @@ def classify(status: int, headers: Mapping[str, str], answer: object) -> Outcome
     return Gone(error) if error in ABSENT else Broken(error)
 
 
-def find(messages: Iterable[Mapping[str, Any]], payload: Mapping[str, Any], me: Me) -> str:
+def find(messages: Iterable[Mapping[str, Any]], payload: Mapping[str, Any], me: Me | None) -> str:
     """The ``ts`` of the message that was made of this payload, or nothing.
 
     It is known by our mark. Where Slack does not show our metadata, it is known by who wrote it and by what
-    it says.
+    it says; but not where nobody is named, since nothing says that it was ever sent.
     """
     mark = payload["metadata"]["event_payload"][KEY]
     for message in messages:
@@ -94,7 +94,12 @@ def find(messages: Iterable[Mapping[str, Any]], payload: Mapping[str, Any], me: 
         if metadata.get("event_type") == MARK and found is not None:
             if hmac.compare_digest(str(found), mark):
                 return str(message["ts"])
-        elif not metadata and _ours(message, me) and _bare(message.get("text")) == _bare(payload["text"]):
+        elif (
+            me
+            and not metadata
+            and _ours(message, me)
+            and _bare(message.get("text")) == _bare(payload["text"])
+        ):
             return str(message["ts"])
     return ""
 
@@ -177,7 +182,8 @@ class SlackPost:
         method = "conversations.replies" if delivery.thread else "conversations.history"
         asked |= {"ts": delivery.thread} if delivery.thread else {}
         try:
-            return await self._searched(method, asked, delivery.payload or {})
+            me = self._me if delivery.state == "unknown" else None
+            return await self._searched(method, asked, delivery.payload or {}, me)
         except SlackApiError as error:
             seen = _unseen(*_answered(error))
             if isinstance(seen, Retry) and seen.after_s:  # such a limit is of one method and workspace
@@ -218,12 +224,14 @@ class SlackPost:
         self._limited[channel] = now + outcome.after_s
         return replace(outcome, scope="team" if everybody else "place")
 
-    async def _searched(self, method: str, asked: Mapping[str, Any], payload: Mapping[str, Any]) -> Look:
+    async def _searched(
+        self, method: str, asked: Mapping[str, Any], payload: Mapping[str, Any], me: Me | None
+    ) -> Look:
         cursor = ""
         for _ in range(PAGES):
             more = {"cursor": cursor} if cursor else {}
             answer = await self._client.api_call(method, http_verb="GET", params={**asked, **more})
-            found = find(answer.get("messages") or (), payload, self._me)
+            found = find(answer.get("messages") or (), payload, me)
             if found:
                 return Sent(found)
             cursor = str((answer.get("response_metadata") or {}).get("next_cursor") or "")

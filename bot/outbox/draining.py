@@ -14,9 +14,9 @@ import orjson
 from bot import buttons
 from bot.deliveries import Broken, Delivery, Gone, Look, Outcome, Retry, Unknown
 from bot.errors import StoreError
-from bot.outbox.owners import tell_owner
+from bot.outbox.owners import tell_owner, tell_silence
 from bot.outbox.post import Post
-from bot.outbox.states import Timings, next_state, postponed, step
+from bot.outbox.states import Timings, next_state, overdue, postponed, step
 from bot.stopping import finish
 from bot.store import Store
 
@@ -65,6 +65,8 @@ class _Drain:
         self._troubled = False
         self._sound = False  # whether the database was found undamaged
         self._next_at = 0.0  # when the next message may be sent
+        self._look_at = 0.0  # when the next may be looked for that was never sent
+        self._begun: datetime | None = None  # by the database's clock
 
     async def run(self) -> None:
         stopped = asyncio.create_task(self._stop.wait())
@@ -104,7 +106,9 @@ class _Drain:
         if not self._sound:
             await outbox.check()
             self._sound = True
-        steady = self._steady(await outbox.now())
+        now = await outbox.now()
+        self._begun = self._begun or now
+        steady = self._steady(now)
         for left in await outbox.expired(self._platform) if steady else ():
             await self._settle(left, Unknown("the process that was sending it ended"))
         if self._clock() >= self._tell_at:
@@ -112,6 +116,7 @@ class _Drain:
             for lost in await outbox.lost(self._platform):
                 if lost.place.team not in self._refusing:
                     await tell_owner(self._store, self._post, lost, self._timings.send_timeout_s)
+            await tell_silence(self._store, self._post, self._platform, self._timings.send_timeout_s)
         room = AT_ONCE - len(self._tasks)
         for delivery in await outbox.due(self._platform, room, self._refusing) if room else ():
             if not self._ended and (steady or delivery.state == "planned"):
@@ -136,12 +141,12 @@ class _Drain:
         outbox = self._store.outbox
         await asyncio.sleep(max(0.0, self._next_at - self._clock()))
         half_gone = self._clock() + self._timings.lease_s / 2
-        todo = step(delivery, await outbox.now(), self._timings)
+        todo = "look" if self._overdue(delivery) else step(delivery, await outbox.now(), self._timings)
         if todo == "wait":
             await outbox.settle(delivery, postponed(delivery, self._timings))
             return
         sending = todo == "send"
-        ready = self._rendered(delivery) if sending else delivery
+        ready = self._rendered(delivery)
         if ready is None:
             await self._settle(delivery, Broken("it could not be rendered"))
             return
@@ -152,6 +157,11 @@ class _Drain:
             task = asyncio.create_task(work, name=f"delivery {claimed.id}")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    def _overdue(self, delivery: Delivery) -> bool:
+        """Whether to look for it first; not while the platform does not let itself be asked."""
+        begun = self._begun
+        return begun is not None and self._clock() >= self._look_at and overdue(delivery, begun)
 
     def _rendered(self, delivery: Delivery) -> Delivery | None:
         """The delivery with its payload; None where rendering fails by a fault of ours."""
@@ -182,6 +192,8 @@ class _Drain:
         outcome = await self._within(self._post.look(delivery), self._timings.lease_s / 2)
         if isinstance(outcome, Unknown):
             outcome = Retry(0, outcome.reason)
+        if isinstance(outcome, Retry):
+            self._look_at = max(self._look_at, self._clock() + outcome.after_s)
         await self._settle_surely(delivery, outcome)
 
     async def _within(self, work: Awaitable[Outcome | Look], seconds: float) -> Outcome | Look:

@@ -42,6 +42,7 @@ MOST_TRIES: Final = 100  # with growing pauses this is most of a day
 MOST_LOOKS: Final = 100  # that history may fail to answer before a person is asked
 SMALLEST: Final = 2  # size: title and link
 LONGEST_PAUSE_S: Final = 900.0
+OVERDUE: Final = timedelta(seconds=5)  # what is due for longer when a process begins is looked for first
 
 Step = Literal["send", "look", "wait"]
 
@@ -77,6 +78,17 @@ def backoff(tries: int) -> float:
     return float(min(2.0 ** min(max(tries - 1, 0), 20), LONGEST_PAUSE_S))
 
 
+def overdue(delivery: Delivery, begun: datetime) -> bool:
+    """Whether it is looked for before it is sent for the first time, by a process that began at that moment.
+
+    The database may be a backup that was put back: then an earlier process may have sent it.
+    """
+    never_tried = delivery.state == "planned" and not (
+        delivery.attempts or delivery.looks or delivery.corrects
+    )
+    return never_tried and delivery.not_before < begun - OVERDUE
+
+
 def step(delivery: Delivery, now: datetime, timings: Timings) -> Step:
     """What to do with a planned or unknown delivery that is due; for ``now`` see next_state()."""
     if delivery.state == "planned":
@@ -95,12 +107,15 @@ def next_state(delivery: Delivery, outcome: Outcome | Look, now: datetime, timin
     """The delivery after an attempt or a look, without its lease.
 
     Args:
-        delivery: as claimed: ``sending`` for the outcome of an attempt, ``unknown`` for that of a look.
+        delivery: as claimed: ``sending`` for the outcome of an attempt, ``unknown`` for that of a look, ``planned``
+            for that of a look before the first attempt, which is made then unless it was found.
         outcome: what sending or looking came to; Unknown for a lease that ran out.
         now: by the clock that the leases go by, never too early; so that very moment is not surely over yet.
         timings: see Timings.
     """
     free = replace(delivery, owner="", lease_until=None)
+    if delivery.state == "planned" and isinstance(outcome, Missing | Blind | Retry):
+        return replace(free, looks=1)
     match outcome:
         case Sent(external_id):
             after = replace(free, state="sent", external_id=external_id, error="")

@@ -91,15 +91,18 @@ class Outbox:
         """
         async with self._database.write(durable=sending) as connection:
             now = int(await connection.scalar(select(Clock())) or 0)  # one moment for all that is noted
-            values: dict[str, Any] = {"owner": owner, "lease_until": now + ceil(lease_s)}
+            values: dict[str, Any] = {
+                "owner": owner,
+                "lease_until": now + ceil(lease_s),
+                "payload": None if delivery.payload is None else to_json(delivery.payload),
+                "payload_hash": delivery.payload_hash,
+            }
             if sending:
                 values |= {
                     "state": "sending",
                     "attempts": delivery.attempts + 1,
                     "first_try": func.coalesce(deliveries.c.first_try, now),
                     "last_try": now,
-                    "payload": to_json(delivery.payload),
-                    "payload_hash": delivery.payload_hash,
                 }
             claim = update(deliveries).where(as_read(delivery), due()).values(values)
             row = (await connection.execute(claim.returning(*deliveries.c))).mappings().one_or_none()
@@ -199,7 +202,7 @@ class Outbox:
 
     async def retry(self, id: int) -> bool:  # noqa: A002 - as in get()
         """A person wants it sent, or sent again; False where it is not held, dead or gone."""
-        anew = {"state": "planned", "attempts": 0, "looks": 0, "first_try": None, "settled": None}
+        anew = {"state": "planned", "attempts": 0, "looks": 1, "first_try": None, "settled": None}
         return await self._decide(id, STUCK, anew | {"not_before": Clock()})
 
     async def drop(self, id: int) -> bool:  # noqa: A002 - as in get()

@@ -66,7 +66,7 @@ def _same_place(table: Any) -> ColumnElement[bool]:
 
 def limit_key(delivery: Delivery, team: str) -> str:
     """The key under which it is kept that the platform, or one of its teams, wants to be left in peace."""
-    what = "look" if delivery.state == "unknown" else "send"
+    what = "send" if delivery.state == "sending" else "look"
     return f"{LIMIT}{what}:{delivery.place.platform}:{team}"
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import insert, text
 
 from bot import buttons
 from bot.deliveries import Blind, Broken, Delivery, Gone, Look, Missing, Outcome, Retry, Sent, Unknown
+from bot.errors import StoreError
 from bot.message import Action, Card, Message
 from bot.models import Invocation, Place
 from bot.outbox import Timings, drain
@@ -98,9 +99,12 @@ async def draining(
         await task
 
 
-async def owe(store: Store, text: str, channel: str = "C1", *cards: str) -> None:
+async def owe(
+    store: Store, text: str, channel: str = "C1", *cards: str, since: datetime | None = None
+) -> None:
     message = Message(text, cards=tuple(map(Card, cards)), private=False)
-    assert await store.outbox.owe(text, Place("slack", "T1", channel), "post", message, now=NOW)
+    now = since or datetime.now(UTC)
+    assert await store.outbox.owe(text, Place("slack", "T1", channel), "post", message, now=now)
 
 
 async def settled(store: Store, states: Mapping[str, str], timeout_s: float = 40) -> None:
@@ -188,6 +192,56 @@ async def test_a_missing_one_is_sent_again_exactly_as_before(store: Store) -> No
     assert post.at[1] - post.at[0] >= 4
 
 
+@pytest.mark.parametrize(
+    ("look", "sent"),
+    [(Sent("ts-found"), 0), (Missing(), 1), (Blind("missing_scope"), 1), (Retry(0, "no history"), 1)],
+)
+async def test_what_was_due_before_the_start_is_looked_for_since_the_database_may_be_a_backup(
+    store: Store, look: Look, sent: int
+) -> None:
+    post = RecordingPost()
+    post.looks = [look]
+    await owe(store, "turnips", since=NOW)
+    async with draining(store, post):
+        await settled(store, {"turnips": "sent"})
+    assert (len(post.looked), len(post.sent)) == (1, sent)
+    assert post.looked[0].payload == {"text": "turnips", "size": 0}
+    assert post.looked[0].attempts == 0
+
+
+async def test_where_history_may_not_be_asked_for_a_while_nothing_waits_for_it(store: Store) -> None:
+    post = RecordingPost()
+    post.looks = [Retry(60, "429")]
+    for number in range(20):
+        await owe(store, str(number), f"C{number}", since=NOW)
+    async with draining(store, post):
+        await settled(store, {str(number): "sent" for number in range(20)})
+    assert len(post.looked) <= loop.AT_ONCE
+    assert len(post.sent) == 20
+
+
+async def test_a_damaged_database_is_not_sent_from_until_it_is_mended(
+    store: Store, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop, "DAMAGED_S", 0.1)
+    check, broken = store.outbox.check, [True]
+
+    async def checked() -> None:
+        if broken:
+            raise StoreError("store-damaged", path="paperbot.db")
+        await check()
+
+    store.outbox.check = checked  # type: ignore[method-assign]  # a page is torn
+    post = RecordingPost()
+    await owe(store, "turnips")
+    async with draining(store, post):
+        await asyncio.sleep(1)
+        assert post.sent == []
+        assert caplog.text.count("is damaged, so nothing is sent") == 1
+        broken.clear()
+        await settled(store, {"turnips": "sent"})
+
+
 async def test_what_nobody_can_look_for_is_held_and_stands_in_nobodys_way(store: Store) -> None:
     post = RecordingPost()
     post.outcomes["C1"] = [Unknown("500")]
@@ -270,7 +324,7 @@ async def test_a_refused_token_is_not_used_again(store: Store) -> None:
 async def test_after_a_jump_of_the_clock_no_lease_is_taken_for_run_out_too_soon(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await owe(store, "turnips")
+    await owe(store, "turnips", since=NOW)
     (one,) = await store.outbox.due("slack", 1)
     assert await store.outbox.claim(replace(one, payload={}), "another process", 1, sending=True)
     now, jumps = store.outbox.now, [timedelta(0)] * 3
