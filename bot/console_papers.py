@@ -32,6 +32,7 @@ def add_to(cli: typer.Typer) -> None:
     cli.command(help=say("console-chat"))(chat)
     cli.command("ingest", help=say("console-ingest"))(ingest_files)
     cli.command("forget", help=say("console-forget"))(forget_file)
+    cli.command("link", help=say("console-link"))(link_papers)
     cli.command(help=say("console-papers"))(papers)
     cli.command(help=say("console-find"), context_settings=AS_TEXT)(find)
     cli.command(help=say("console-suggest"), context_settings=AS_TEXT)(suggest)
@@ -112,6 +113,34 @@ def forget_file(
         await amend(app.store, datetime.now(UTC))  # so that nobody is told of what went before its post
         told = say("forget-done", file=file, removed=forgotten.removed, updated=forgotten.updated)
         print(jsonform.dumps(forgotten.to_dict()) if as_json else told)
+
+    with_app(run)
+
+
+def link_papers(
+    *,
+    as_json: Json = False,
+    undo: Annotated[str | None, typer.Option("--undo", help=say("console-link-undo"), metavar="ID")] = None,
+) -> None:
+    """Joins papers without a title with titled ones, and tells of all joins; or undoes one."""
+
+    async def run(app: App) -> None:
+        from bot.link import link, linked, unlink
+
+        await app.engine.catch_up()
+        if undo is not None:
+            count = await unlink(app.store, app.index, undo)
+            print(jsonform.dumps({"undone": count}) if as_json else say("link-undone", count=count))
+            return
+        await link(app.store, app.index)
+        joins = await linked(app.store)
+        for one in joins:
+            told = say(
+                "link-line", id=one.paper.id, title=one.paper.heading, evidence="; ".join(one.evidence)
+            )
+            print(jsonform.dumps(one.to_dict()) if as_json else told)
+        if not joins and not as_json:
+            print(say("link-none"))
 
     with_app(run)
 

@@ -58,6 +58,8 @@ async def bring(
         run = Run(staging, await follower(stack, store, index) if index else None)
         for name, stream in streams:
             await run.read(name, stream, progress)
+        if run.has_read:
+            await run.link()
         await run.publish()
         await run.settle()
         await run.finish(await store.mark())

@@ -10,6 +10,7 @@ Sure, and passed on from reading to reading:
 - same identifier (arXiv, DOI, OpenReview, a conference's own page), unless title and authors both contradict it.
 - same long abstract under two titles, if most of the authors are the same. Without the authors this is no
   evidence: publishers have printed one paper's abstract with another paper.
+- a link: a list of abstracts and a table of titles tell of one paper, see bot.linking.
 - two halves of one record: same venue, year and two or more authors, one with an abstract and no status, the
   other with a status and no abstract, alone of their kind, with three words of the title in common. So a
   conference's page (old title) and its proceedings (new title) list one paper.
@@ -59,6 +60,7 @@ class Witness:
         same_abstract: empty also where the abstract has no letter or digit.
         venue: and the year.
         front_matter: whether the title is one that recurs.
+        links: keys of the links that join it with another reading, see link_key().
     """
 
     reading: Reading
@@ -69,6 +71,7 @@ class Witness:
     same_abstract: str
     venue: tuple[str, int | None]
     front_matter: bool
+    links: frozenset[int] = frozenset()
 
     @property
     def named(self) -> bool:
@@ -134,6 +137,11 @@ def keys(one: Witness) -> tuple[int, ...]:
     if one.half:
         found.append(_number("half", *one.venue, *sorted(one.same_authors)))
     return tuple(found)
+
+
+def link_key(untitled: int, titled: int) -> int:
+    """The number that two readings share which are linked, made from the first key of each."""
+    return _number("link", untitled, titled)
 
 
 def groups(witnesses: Sequence[Witness]) -> tuple[tuple[int, ...], ...]:
@@ -238,6 +246,9 @@ def _pairs(bucket: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _join_sure(placed: Placed, joined: _Joined) -> None:
     for bucket in _by((_identity(one), at) for at, one in placed.items()):
+        for one, other in pairwise(bucket):
+            joined.join(one, other)
+    for bucket in _by((link, at) for at, one in placed.items() for link in one.links):
         for one, other in pairwise(bucket):
             joined.join(one, other)
     for bucket in _by((known, at) for at, one in placed.items() for known in set(one.reading.identifiers)):

@@ -10,13 +10,14 @@ from functools import partial
 from typing import Any, Final
 
 from bot import settling
-from bot.joining import Witness, edited, keys, witness
+from bot.joining import Witness, edited, keys, link_key, witness
+from bot.linking import Linker, same_text
 from bot.locale import Words
 from bot.lookup import Index, Writing
 from bot.models import Mark, Paper, Reading, Source
 from bot.settling import Item
 from bot.sources import Skipped
-from bot.store import Kept, Staging, Step, Store, digest
+from bot.store import Kept, Staging, Step, Store, StoredLink, digest
 
 log = logging.getLogger("paperbot.ingest")
 
@@ -109,6 +110,9 @@ class _Told:
     digest: int
 
 
+_Links = Mapping[int, frozenset[int]]
+"""Keys of links by the first key of the readings that have them."""
+
 _Decision = Callable[[Sequence[Item], Mapping[int, Paper], Callable[[], int]], Step]
 
 
@@ -120,12 +124,13 @@ class Run:
         self._staging = staging
         self._follower = follower
         self._readings = 0
+        self._links = _by_ends(one for one in staging.links if not one.undone)
 
     async def read(self, name: str, stream: Iterator[Reading | Skipped], progress: Progress) -> None:
         """Stages one source."""
         before = self._readings
         skipped: list[Skipped] = []
-        while batch := await asyncio.to_thread(_take, stream, skipped):
+        while batch := await asyncio.to_thread(_take, stream, skipped, self._links):
             self._readings += len(batch)
             await self._stage(batch)
             progress(name, self._readings)
@@ -136,10 +141,45 @@ class Run:
             unreadable=(*self.report.unreadable, *unreadable),
         )
 
+    @property
+    def has_read(self) -> bool:
+        """Whether any source gave a reading."""
+        return self._readings > 0
+
     async def publish(self) -> None:
         """Makes all that was read visible."""
         added = await self._staging.publish()
         self.report = replace(self.report, added=added)
+
+    async def link(self) -> None:
+        """Finds the papers without a title that are surely the same as titled ones, and lets them wait to be joined."""
+        untitled = await self._staging.untitled()
+        if not untitled:
+            return
+        linker = await asyncio.to_thread(Linker, untitled)
+        async for titled in self._staging.titled({paper.venue for paper in untitled}):
+            await asyncio.to_thread(linker.add, titled)
+        undone = {(one.untitled, one.titled) for one in self._staging.links if one.undone}
+        found = await asyncio.to_thread(linker.links, await self._papers_of(undone))
+        papers = await self._staging.papers({seq for one in found for seq in (one.untitled, one.titled)})
+        links = []
+        for one in found:
+            if same_text(papers[one.untitled], papers[one.titled]):
+                ends = _first_key(papers[one.untitled]), _first_key(papers[one.titled])
+                links.append(StoredLink(link_key(*ends), *ends, one.evidence))
+        if links:
+            self._links = _by_ends([*(one for one in self._staging.links if not one.undone), *links])
+            await self._decide(partial(settling.link, links=links), await self._at_ends(links))
+            self._staging.links += links
+
+    async def unlink(self, links: Sequence[StoredLink]) -> None:
+        """Lets readings that were linked wait to be parted; a person's word, which no later run overrules."""
+        gone = {one.key for one in links}
+        self._staging.links = [
+            replace(one, undone=one.undone or one.key in gone) for one in self._staging.links
+        ]
+        self._links = _by_ends(one for one in self._staging.links if not one.undone)
+        await self._decide(partial(settling.unlink, links=links), await self._at_ends(links))
 
     async def settle(self) -> None:
         """Joins what touches papers that were visible before."""
@@ -174,6 +214,20 @@ class Run:
         await self._follow(lambda index: index.commit(mark))
         known = self._readings - self.report.added - self.report.updated
         self.report = replace(self.report, duplicates=max(known, 0))
+
+    async def _at_ends(self, links: Iterable[StoredLink]) -> list[Item]:
+        """All readings of the papers that links join."""
+        kept = await self._staging.sharing({end for one in links for end in (one.untitled, one.titled)})
+        return await asyncio.to_thread(self._items, kept)
+
+    async def _papers_of(self, pairs: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+        """The seqs of papers whose readings have these first keys; pairs of which one is not here are left out."""
+        pairs = list(pairs)
+        seqs: dict[int, int] = {}
+        for kept in await self._staging.sharing({key for pair in pairs for key in pair}):
+            if kept.seq is not None:
+                seqs[_told(kept.reading, {}).keys[0]] = kept.seq
+        return {(seqs[one], seqs[other]) for one, other in pairs if one in seqs and other in seqs}
 
     async def _stage(self, batch: Sequence[_Told]) -> None:
         here = await self._staging.at([one.witness.reading.source for one in batch])
@@ -237,7 +291,7 @@ class Run:
         return [self._item(one) for one in kept]
 
     def _item(self, kept: Kept) -> Item:
-        told = _told(kept.reading)
+        told = _told(kept.reading, self._links)
         visible = kept.ingest != self._staging.ingest or self._staging.published
         return Item(
             kept.n,
@@ -261,12 +315,28 @@ class Run:
             self._follower = None
 
 
-def _told(reading: Reading) -> _Told:
+def _told(reading: Reading, links: _Links) -> _Told:
     one = witness(reading)
-    return _Told(one, keys(one), digest(reading))
+    own = keys(one)
+    if linked := links.get(own[0]):
+        return _Told(replace(one, links=linked), (*own, *sorted(linked)), digest(reading))
+    return _Told(one, own, digest(reading))
 
 
-def _take(stream: Iterator[Reading | Skipped], skipped: list[Skipped]) -> list[_Told]:
+def _first_key(paper: Paper) -> int:
+    """The first key of the reading that gave the paper its id."""
+    return int(paper.id[1:], 16)
+
+
+def _by_ends(links: Iterable[StoredLink]) -> _Links:
+    found: dict[int, frozenset[int]] = {}
+    for one in links:
+        for end in (one.untitled, one.titled):
+            found[end] = found.get(end, frozenset()) | {one.key}
+    return found
+
+
+def _take(stream: Iterator[Reading | Skipped], skipped: list[Skipped], links: _Links) -> list[_Told]:
     """The next batch of a source, without what gave no paper."""
     batch: list[_Told] = []
     text = 0
@@ -274,7 +344,7 @@ def _take(stream: Iterator[Reading | Skipped], skipped: list[Skipped]) -> list[_
         if isinstance(item, Skipped):
             skipped.append(item)
             continue
-        batch.append(_told(item))
+        batch.append(_told(item, links))
         text += len(item.abstract) + len(item.title)
         if len(batch) == BATCH or text >= BATCH_TEXT:
             break

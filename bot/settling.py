@@ -2,7 +2,7 @@
 
 stage() works before an ingest is published: it makes new papers, which nobody sees yet, and lets readings that
 touch a visible paper wait. settle() works after it: it joins, mends and parts visible papers. forget() takes a
-file's readings back, and with them the papers that nobody else tells of.
+file's readings back, and with them the papers that nobody else tells of. link() and unlink() let readings wait.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from bot.joining import Witness, edited, groups, linked
 from bot.merging import merge
 from bot.models import Paper
-from bot.store import Entry, Step
+from bot.store import Entry, Step, StoredLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,48 @@ def forget(
     """
     leaving = {item.n for item in items if item.witness.reading.source.file == file}
     return _agreed(items, papers, next_seq, leaving, {})
+
+
+def link(
+    items: Sequence[Item], papers: Mapping[int, Paper], _next_seq: object, links: Sequence[StoredLink]
+) -> Step:
+    """The step after which linked readings wait to be settled; what nobody sees yet is taken out until then.
+
+    Args:
+        items: all readings of the papers that are linked.
+        papers: theirs.
+        links: new ones; the items have their keys already.
+    """
+    made = {one.key for one in links}
+    step = Step(linked=list(links))
+    unseen = {item.seq for item in items if not item.visible and not made.isdisjoint(item.keys)} - {None}
+    for item in items:
+        keys = made.intersection(item.keys)
+        step.keyed += [(key, item.n) for key in sorted(keys)]
+        if item.seq is not None and item.seq in unseen:
+            step.gone[item.seq] = None
+            _keep(step, [replace(item, settled=False)], None)
+        elif keys:
+            _keep(step, [replace(item, settled=False)], papers.get(item.seq) if item.seq else None)
+    return step
+
+
+def unlink(
+    items: Sequence[Item], papers: Mapping[int, Paper], _next_seq: object, links: Sequence[StoredLink]
+) -> Step:
+    """The step after which readings wait to be settled that are linked no more.
+
+    Args:
+        items: all readings of the papers that were linked; they have the keys no more.
+        papers: theirs.
+        links: those that are undone.
+    """
+    ends = {end for one in links for end in (one.untitled, one.titled)}
+    step = Step(unlinked=[one.key for one in links])
+    for item in items:
+        if not ends.isdisjoint(item.keys[:1]):
+            _keep(step, [replace(item, settled=False)], papers.get(item.seq) if item.seq else None)
+    return step
 
 
 def _agreed(

@@ -39,6 +39,7 @@ PURE = (
     "bot.meaning",
     "bot.joining",
     "bot.merging",
+    "bot.linking",
     "bot.buttons",
 )
 EDGE = ("bot.store", "bot.sources")
@@ -50,6 +51,7 @@ CORE = (
     "bot.reach",
     "bot.handlers",
     "bot.subscribing",
+    "bot.walking",
     "bot.placing",
     "bot.outbox",
     "bot.stopping",
@@ -58,6 +60,7 @@ CORE = (
     "bot.encoding",
     "bot.running",
     "bot.forget",
+    "bot.link",
     "bot.settling",
     "bot.jsonform",
     "bot.batch",

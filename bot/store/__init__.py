@@ -1,6 +1,7 @@
 """Papers and the bot's little state in a database; the only place that knows SQL."""
 
 from bot.store.amendments import Mending
+from bot.store.links import StoredLink
 from bot.store.planned import How, PlanStep
 from bot.store.plans import Told
 from bot.store.rows import Kept, digest
@@ -18,6 +19,7 @@ __all__ = [
     "Staging",
     "Step",
     "Store",
+    "StoredLink",
     "Told",
     "digest",
     "voter",

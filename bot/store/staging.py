@@ -6,7 +6,7 @@ publication and can be everybody's watermark. What must change papers that are v
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Final
@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import StoreError, UserError
 from bot.models import Paper, Source
 from bot.store.connection import Clock, Database, insert_new
+from bot.store.links import StoredLink, read_links
 from bot.store.rows import Kept, Row, paper_of_row, reading_of
 from bot.store.steps import Step, writes
 from bot.store.tables import forgetting, identities, ingests, papers, readings
@@ -32,6 +33,7 @@ class Staging:
         ingest: its number.
         base: the last visible seq when it began; what it brings lies above.
         published: whether all can see what it brought.
+        links: those that there were when it began.
     """
 
     def __init__(self, database: Database, ingest: int, base: int, last_n: int) -> None:
@@ -41,6 +43,7 @@ class Staging:
         self._last_seq = base
         self._last_n = last_n
         self.published = False
+        self.links: list[StoredLink] = []
 
     @classmethod
     @asynccontextmanager
@@ -151,6 +154,27 @@ class Staging:
                 found |= {row["seq"]: paper_of_row(row) for row in rows.mappings()}
         return found
 
+    async def untitled(self) -> list[Paper]:
+        """All papers without a title, also those that nobody sees yet."""
+        async with self._database.read() as connection:
+            rows = await connection.execute(select(papers).where(papers.c.title.is_(None)))
+            return list(map(paper_of_row, rows.mappings()))
+
+    async def titled(self, venues: Collection[str]) -> AsyncIterator[list[Paper]]:
+        """Papers with a title whose venue is one of these, or not known, in batches; also those nobody sees yet."""
+        after = 0
+        named = select(papers).where(papers.c.title.is_not(None))
+        if "" not in venues:
+            named = named.where(papers.c.venue.in_({*venues, ""}))
+        while True:
+            some = named.where(papers.c.seq > after).order_by(papers.c.seq).limit(MANY)
+            async with self._database.read() as connection:
+                rows = (await connection.execute(some)).mappings().all()
+            if not rows:
+                return
+            yield list(map(paper_of_row, rows))
+            after = rows[-1]["seq"]
+
     async def write(self, step: Step) -> None:
         """Does one step, wholly or not at all.
 
@@ -204,6 +228,7 @@ class Staging:
         async with self._database.read() as connection:
             self._last_n = await connection.scalar(select(func.coalesce(func.max(readings.c.n), 0))) or 0
             self.base = await connection.scalar(select(func.coalesce(func.max(ingests.c.upto), 0))) or 0
+            self.links = await read_links(connection)
         self._last_seq = self.base
 
     async def _remove(self, ingest: int) -> None:

@@ -7,8 +7,9 @@ from typing import Any, Final
 from sqlalchemy import Delete, Insert, Update, bindparam, delete, insert, update
 
 from bot.models import Paper, Reading
+from bot.store.links import StoredLink, row_of_link
 from bot.store.rows import row_of_paper, rows_of_identifiers, said
-from bot.store.tables import changes, identifiers, identities, papers, readings
+from bot.store.tables import changes, identifiers, identities, links, papers, readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,9 @@ class Step:
         kept: readings that are there already, as they shall be from now on.
         dropped: numbers of readings to take out.
         told: seqs that readers of the corpus must hear of.
+        linked: new links.
+        keyed: keys that readings have from now on besides their own, with the readings' numbers.
+        unlinked: keys of links that are undone, and that no reading has any more.
     """
 
     new: list[Paper] = field(default_factory=list)
@@ -53,12 +57,16 @@ class Step:
     kept: list[Entry] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     told: list[int] = field(default_factory=list)
+    linked: list[StoredLink] = field(default_factory=list)
+    keyed: list[tuple[int, int]] = field(default_factory=list)
+    unlinked: list[int] = field(default_factory=list)
 
 
 Write = tuple[Insert | Update | Delete, list[dict[str, Any]]]
 
 _IT: Final = "it"  # the parameter that says which row; the names of columns are taken by what they become
 _PAPER: Final = update(papers).where(papers.c.seq == bindparam(_IT))
+_LINK: Final = update(links).where(links.c.key == bindparam(_IT))
 _READING: Final = update(readings).where(readings.c.n == bindparam(_IT))
 
 
@@ -85,6 +93,10 @@ def writes(step: Step, ingest: int) -> list[Write]:
         (delete(readings).where(readings.c.n == bindparam(_IT)), [{_IT: n} for n in step.dropped]),
         (delete(papers).where(papers.c.seq == bindparam(_IT)), [{_IT: seq} for seq in step.gone]),
         (insert(changes), list(_told(step))),
+        (insert(links), list(map(row_of_link, step.linked))),
+        (insert(identities), [{"key": key, "n": n} for key, n in step.keyed]),
+        (_LINK.values(undone=True), [{_IT: key} for key in step.unlinked]),
+        (delete(identities).where(identities.c.key == bindparam(_IT)), [{_IT: key} for key in step.unlinked]),
     ]
 
 

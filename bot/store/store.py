@@ -12,6 +12,7 @@ from sqlalchemy import BigInteger, Select, case, delete, false, func, literal, s
 from bot.models import Identifier, Mark, Paper
 from bot.store.amendments import Amendments
 from bot.store.connection import Database, insert_new
+from bot.store.links import StoredLink, read_links
 from bot.store.opening import open_database
 from bot.store.outbox import Outbox
 from bot.store.plans import Plans
@@ -182,6 +183,11 @@ class Store:
         """Gives a claimed key back: the next who asks gets it."""
         async with self._database.write() as connection:
             await connection.execute(delete(claims).where(claims.c.key == key))
+
+    async def links(self) -> list[StoredLink]:
+        """The links between papers without a title and titled ones, undone ones too."""
+        async with self._database.read() as connection:
+            return await read_links(connection)
 
     async def files(self) -> tuple[str, ...]:
         """The names of the files whose papers are here, sorted."""

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store.texts import Text
 
-HEAD: Final = "0006"
+HEAD: Final = "0007"
 """The newest migration: a database that has it needs none, and Alembic is not even imported."""
 
 metadata = MetaData(
@@ -72,6 +72,13 @@ papers = Table(
     ),  # the latest that was read; 0 where none is told
 )
 
+Index(
+    "ix_papers_untitled",
+    papers.c.seq,
+    sqlite_where=papers.c.title.is_(None),
+    postgresql_where=papers.c.title.is_(None),
+)
+
 # What one source says, so that it can be compared with others and taken back. said holds only what differs from
 # the paper's own row, or everything as long as there is no paper.
 readings = Table(
@@ -93,6 +100,18 @@ Index(
     readings.c.n,
     sqlite_where=readings.c.settled == false(),
     postgresql_where=readings.c.settled == false(),
+)
+
+# Readings without a title that are surely the same paper as titled ones; see bot.linking and StoredLink.
+links = Table(
+    "links",
+    metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("untitled", BigInteger, nullable=False),
+    Column("titled", BigInteger, nullable=False),
+    Column("evidence", Text, nullable=False),
+    Column("undone", Boolean, nullable=False, server_default=false()),
+    sqlite_with_rowid=False,
 )
 
 # Files that are being taken back: a row stays until that is done, whoever does it.

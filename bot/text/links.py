@@ -44,8 +44,8 @@ _TRACKING = re.compile(
 def address(url: str) -> Address | None:
     """An http or https address taken apart; None for what is none, and for what could deceive."""
     if simple := _SIMPLE.fullmatch(url):
-        host, path, query = simple.groups("")
-        fields = query.split("&") if query else ()
+        host, path, asked = simple.groups("")
+        fields = asked.split("&") if asked else ()
         told = "&".join(field for field in fields if not _TRACKING.fullmatch(field.partition("=")[0]))
         return Address(host, path.rstrip("/"), told)
     try:

@@ -5,6 +5,8 @@ console-demo = A first look: the papers that ship with the bot, in a temporary f
 console-ingest = Bring files and folders of papers into the corpus.
 console-ingest-paths = Files or folders: abstract lists, JSON lists, JSON lines, CSV, TSV, BibTeX, RIS, each also gzipped.
 console-backfill = Tell nobody of what is new: older papers are filled in.
+console-link = Join papers without a title with the titled ones that are surely the same, and tell of all such joins.
+console-link-undo = Part a paper that was joined; no later ingest joins the two again.
 console-papers = Print the corpus, one JSON line a paper.
 console-find = Look a paper up.
 console-find-words = What you remember of the paper.
@@ -24,6 +26,14 @@ console-db = The database.
 console-db-upgrade = Bring the database to this version's form.
 console-words-or-batch = Give either words to look up or --batch FILE, not both.
 console-cannot-open = Cannot open { $file }: { $reason }. Give the path of a file that can be read, or - for standard input.
+
+link-line = { $id } { $title } ({ $evidence })
+link-none = No paper without a title is surely the same as a titled one.
+link-undone = { $count ->
+    [one] One join undone
+   *[other] { $count } joins undone
+}; it stays so, whatever is ingested.
+link-unknown = “{ $id }” is no paper that was joined; paperbot link tells of all that are.
 
 ingest-progress = { $read } papers read, now in { $file }
 ingest-done = Added { $added }, updated { $updated }, already known { $duplicates }.
