@@ -73,7 +73,7 @@ def question(weighed: Weighed, command: str, args: Args, told: Told, say: Words)
         subscribe = Action(say("button-subscribe"), chosen[0])
         return _read_back(not_yet, [(weighed.query.text, lines)], weighed.counted, (subscribe,), say)
     lead = say(
-        "subscribe-doubt" if weighed.english is None else "subscribe-english",
+        "subscribe-english" if weighed.english else "subscribe-doubt",
         query=short(weighed.query.text, QUERY),
         not_yet=not_yet,
     )
@@ -86,13 +86,20 @@ def question(weighed: Weighed, command: str, args: Args, told: Told, say: Words)
 def _readings(weighed: Weighed, say: Words) -> list[tuple[str, Query, Counted]]:
     """What a rule may mean, the likeliest first: a button's label, the rule, what it matches."""
     query, counted = weighed.query, weighed.counted
-    if weighed.english is not None and weighed.in_english is not None:
-        english = (say("button-english", count=weighed.in_english.total), weighed.english, weighed.in_english)
-        return [english, (say("button-as-written", count=counted.total), query, counted)]
+    if weighed.english:
+        written = (say("button-as-written", count=counted.total), query, counted)
+        return [
+            *((_in_english(number, one, say), *one) for number, one in enumerate(weighed.english)),
+            written,
+        ]
     if weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
         loose = (say("button-all-words", count=weighed.loosely.total), weighed.looser, weighed.loosely)
         return [(say("button-phrase", count=counted.total), query, counted), loose]
     return [(say("button-subscribe"), query, counted)]
+
+
+def _in_english(number: int, one: tuple[Query, Counted], say: Words) -> str:
+    return say("button-other-words" if number else "button-english", count=one[1].total)
 
 
 def preview(weighed: Weighed, say: Words) -> Message:
@@ -102,10 +109,11 @@ def preview(weighed: Weighed, say: Words) -> Message:
     if weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
         lines.append(say("preview-looser", query=str(weighed.looser), count=weighed.loosely.total))
     actions = [Action(say("button-subscribe-to"), Invocation.of("subscribe", query=query, ask="yes"))]
-    if weighed.english is not None and weighed.in_english is not None:
-        english, count = weighed.english.text, weighed.in_english.total
-        lines.append(say("preview-english", query=english, count=count))
-        actions.append(Action(say("button-english", count=count), Invocation.of("preview", query=english)))
+    for number, (english, found) in enumerate(weighed.english):
+        key = "preview-other-words" if number else "preview-english"
+        lines.append(say(key, query=english.text, count=found.total))
+        label = _in_english(number, (english, found), say)
+        actions.append(Action(label, Invocation.of("preview", query=english.text)))
     return _read_back(amount(weighed, say), [(query, lines)], weighed.counted, tuple(actions), say)
 
 

@@ -1,7 +1,7 @@
 """What a subscription's rule would bring: how many papers, the best of them, and whether another was meant. Pure."""
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -59,8 +59,8 @@ class Weighed:
         corpus: how many papers there are.
         looser: the same with all its words anywhere; None where that is no different rule.
         loosely: what that matches.
-        english: the same with its Chinese terms in English; None where it has none, or not all are known.
-        in_english: what that matches.
+        english: the same with its Chinese terms in English, the likeliest first, each with what it matches;
+            empty where it has no Chinese, or not all of it is known.
     """
 
     query: Query
@@ -68,22 +68,28 @@ class Weighed:
     corpus: int
     looser: Query | None = None
     loosely: Counted | None = None
-    english: Query | None = None
-    in_english: Counted | None = None
+    english: tuple[tuple[Query, Counted], ...] = ()
 
     @property
     def doubtful(self) -> bool:
         """Whether another rule may have been meant: the terms in English, or all words anywhere."""
-        if self.in_english is not None:
-            return True
-        if self.loosely is None:
-            return False
-        return not self.counted.total or self.loosely.total >= LOOSER * self.counted.total
+        return bool(self.english) or (self.loosely is not None and hides(self.counted, self.loosely))
 
     @property
     def a_day(self) -> int:
         """How many papers a day it brought lately."""
         return round(self.counted.recent / RECENT.days)
+
+
+def hides(narrow: Counted, wide: Counted) -> bool:
+    """Whether a rule matches so much less than a wider one that the wider one may have been meant."""
+    return not narrow.total or wide.total >= LOOSER * narrow.total
+
+
+def likeliest(english: Sequence[tuple[Query, Counted]]) -> tuple[tuple[Query, Counted], ...]:
+    """The narrowest of some rules, and of each that is wider those that find so much more that they may be meant."""
+    first, *wider = english
+    return (first, *(one for one in wider if hides(first[1], one[1])))
 
 
 class Tally:
@@ -93,10 +99,14 @@ class Tally:
         queries: in the order of the answer.
         recent_after: the seq above which papers are recent.
         most: how many of the best are kept of each.
+
+    Attributes:
+        queries: the same.
     """
 
     def __init__(self, queries: Iterable[Query], recent_after: int, most: int) -> None:
-        self._counts = [_Count(query, recent_after, most) for query in queries]
+        self.queries = tuple(queries)
+        self._counts = [_Count(query, recent_after, most) for query in self.queries]
 
     def look(self, papers: Iterable[Paper]) -> None:
         """Takes in some more papers."""

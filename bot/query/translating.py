@@ -18,14 +18,18 @@ _NEGATING: Final = frozenset(
 _TEXTS: Final = (None, "title", "abstract")
 
 
-def in_english(query: Query) -> Query | None:
+def in_english(query: Query, *, widely: bool = False) -> Query | None:
     """The rule with each Chinese term as its usual English form, all of which must stand in a paper.
 
     What is not Chinese stays. None where nothing is, or where the glossary does not hold all of it: nothing
     that was asked for is ever left out.
+
+    Args:
+        query: as written.
+        widely: whether any of a term's English forms will do.
     """
     try:
-        tree = _translated(query.tree)
+        tree = _translated(query.tree, widely=widely)
         return None if tree == query.tree else parse(str(tree))
     except (_Unknown, QueryError):
         return None
@@ -47,16 +51,16 @@ class _Unknown(Exception):  # noqa: N818 - a state, not a fault
     """The glossary does not hold a word."""
 
 
-def _translated(tree: Tree) -> Tree:
+def _translated(tree: Tree, *, widely: bool) -> Tree:
     match tree:
         case And(terms):
-            return _all(tuple(_translated(term) for term in terms))
+            return _all(tuple(_translated(term, widely=widely) for term in terms))
         case Or(terms):
-            return Or(tuple(_translated(term) for term in terms))
+            return Or(tuple(_translated(term, widely=widely) for term in terms))
         case Not(term):
-            return Not(_translated(term))
+            return Not(_translated(term, widely=widely))
         case Phrase() if tree.field in _TEXTS and has_chinese(tree.text):
-            return _all(tuple(dict.fromkeys(_pieces(tree))))
+            return _all(tuple(dict.fromkeys(_pieces(tree, widely=widely))))
         case _:
             return tree
 
@@ -66,7 +70,7 @@ def _all(terms: tuple[Tree, ...]) -> Tree:
     return And(flat) if len(flat) > 1 else flat[0]
 
 
-def _pieces(phrase: Phrase) -> Iterator[Phrase]:
+def _pieces(phrase: Phrase, *, widely: bool) -> Iterator[Tree]:
     """The terms of a phrase in English, and what stands between them as it is.
 
     Raises:
@@ -81,7 +85,8 @@ def _pieces(phrase: Phrase) -> Iterator[Phrase]:
         if one.term is None or not _is_sure(one, alone=len(found) == 1):
             raise _Unknown
         if one.term.english:
-            yield _in_field(phrase, one.term)
+            forms = tuple(_forms(phrase, one.term))
+            yield Or(forms) if widely and len(forms) > 1 else forms[0]
         at = one.end
     yield from _as_it_is(phrase, phrase.text[at:])
 
@@ -98,11 +103,14 @@ def _as_it_is(phrase: Phrase, text: str) -> Iterator[Phrase]:
         yield Phrase(text.strip(_EDGES), phrase.field, quoted=phrase.quoted)
 
 
-def _in_field(phrase: Phrase, term: Term) -> Phrase:
-    """The usual form; of a word, the beginning that its other forms share (``quantiz*``)."""
-    usual = term.english[0]
-    kin = [form for form in term.english if form.isalpha() and stem(form) == stem(usual)]
-    begun = commonprefix(kin)  # noqa: RUF071 - of words, letter by letter
-    if len(kin) > 1 and len(begun) >= _SHORTEST_STEM:
-        return Phrase(begun, phrase.field, prefix=True)
-    return Phrase(usual, phrase.field, quoted=True)
+def _forms(phrase: Phrase, term: Term) -> Iterator[Phrase]:
+    """The English forms, the usual one first; of kindred words the beginning that they share (``quantiz*``)."""
+    kin: dict[str, list[str]] = {}
+    for form in term.english:
+        kin.setdefault(stem(form) if form.isalpha() else form, []).append(form)
+    for forms in kin.values():
+        begun = commonprefix(forms)  # noqa: RUF071 - of words, letter by letter
+        if len(forms) > 1 and len(begun) >= _SHORTEST_STEM:
+            yield Phrase(begun, phrase.field, prefix=True)
+        else:
+            yield Phrase(forms[0], phrase.field, quoted=True)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.models import Paper
 from bot.query import parse
-from bot.weighing import Counted, Tally, Weighed
+from bot.weighing import Counted, Tally, Weighed, likeliest
 from tests.make import a_paper
 
 
@@ -66,3 +66,11 @@ def test_a_phrase_is_in_doubt_when_it_hides_most_of_what_its_words_would_find(
 @pytest.mark.parametrize(("recent", "a_day"), [(0, 0), (29, 1), (600, 20), (660, 22)])
 def test_papers_a_day_are_those_of_the_last_thirty_days(recent: int, a_day: int) -> None:
     assert Weighed(parse("turnip"), Counted(recent, recent, ()), 10_000).a_day == a_day
+
+
+@pytest.mark.parametrize(("usual", "any_form", "offered"), [(0, 0, 2), (0, 9, 2), (10, 29, 1), (10, 30, 2)])
+def test_other_words_are_offered_where_the_usual_one_hides_most(
+    usual: int, any_form: int, offered: int
+) -> None:
+    english = [(parse("turnip"), Counted(usual, 0, ())), (parse("turnip OR beet"), Counted(any_form, 0, ()))]
+    assert len(likeliest(english)) == offered

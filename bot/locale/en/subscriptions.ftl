@@ -39,6 +39,7 @@ rhythm-moved = This moves all daily and weekly posts of that place; until now th
 where-direct = your direct messages
 
 preview-english = In English, { $query }, it would match { $count }.
+preview-other-words = With other words for it, { $query }, it would match { $count }.
 preview-looser = With all its words anywhere, { $query }, it would match { $count }.
 
 subscriptions-none = There are no subscriptions of yours, and none here. Make one with: subscribe diffusion policy
@@ -65,6 +66,7 @@ button-subscribe-to = Subscribe to this search
 button-phrase = The phrase ({ $count })
 button-all-words = All its words ({ $count })
 button-english = In English ({ $count })
+button-other-words = With other words for it ({ $count })
 button-as-written = As written ({ $count })
 button-undo = Undo
 button-edit = Edit

@@ -377,6 +377,13 @@ async def test_one_press_chooses_the_language_of_a_rule(ada: Talk, label: str, q
     assert [one.query for one in await made(ada)] == [query]
 
 
+async def test_other_english_words_are_offered_where_the_usual_one_hides_most(ada: Talk) -> None:
+    await ada.types("subscribe 生长")
+    assert ada.labels == ["In English (0)", "With other words for it (4)", "As written (0)"]
+    await ada.presses("With other words")
+    assert [one.query for one in await made(ada)] == ['"grow" OR "growth"']
+
+
 async def test_a_preview_in_chinese_leads_to_the_one_in_english(ada: Talk) -> None:
     await ada.types("preview 机器人")
     await ada.presses("In English (2)")

@@ -59,3 +59,10 @@ def test_what_is_not_wholly_understood_is_not_offered(written: str) -> None:
 )
 def test_a_topic_may_be_met_in_either_language(written: str, both: str) -> None:
     assert with_english(parse(written)).text == both
+
+
+def test_any_form_of_a_term_may_be_asked_for() -> None:
+    widely = in_english(parse("title:方差缩减 与 量化"), widely=True)
+    assert (
+        str(widely) == '(title:"variance reduction" OR title:"variance-reduced") AND (quantiz* OR "quantify")'
+    )
