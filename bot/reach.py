@@ -27,6 +27,9 @@ class Reach(Protocol):
     async def manages(self, caller: Caller, place: Place) -> bool:
         """Whether the caller may decide what the bot posts there, by the platform's own rights."""
 
+    async def belongs(self, caller: Caller, place: Place) -> bool:
+        """Whether the caller is among those who read the place, now."""
+
     async def timezone(self, caller: Caller) -> str:
         """The IANA name that the platform knows of the caller; empty where it knows none."""
 

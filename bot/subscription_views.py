@@ -9,6 +9,7 @@ from bot.locale import Words
 from bot.message import Action, Card, Message, Span
 from bot.models import Invocation
 from bot.query import Query, in_words
+from bot.quiet import in_words as quiet_in_words
 from bot.subscriptions import Standing
 from bot.times import days_in_words, moment_in_words
 from bot.weighing import FLOOD, Counted, Matched, Weighed
@@ -16,6 +17,8 @@ from bot.weighing import FLOOD, Counted, Matched, Weighed
 RULE: Final = 600  # characters of a rule read back; a longer one is cut
 EXAMPLES: Final = 3
 PAGE: Final = 5  # subscriptions a page
+
+_CURES: Final = {"slack": "cure-slack", "discord": "cure-discord"}
 
 Args = Mapping[str, str]
 
@@ -263,14 +266,17 @@ def _listed(standing: Standing, where: str, say: Words) -> Card:
     lines = [rhythm(standing, where, say)]
     if standing.silent:
         lines.append(say("subscriptions-silent", reason=short(standing.silent, QUERY)))
+        lines.append(say(_CURES.get(one.place.platform, "cure-any"), id=one.id))
+    elif one.state == "active" and standing.schedule.done is not None:
+        lines.append(quiet_in_words(standing.schedule.quiet, standing.schedule.done, say))
     if standing.last is not None:
         last = moment_in_words(standing.last, standing.schedule.timezone, say)
         lines.append(say("subscriptions-last", last=last))
     edit = Action(say("button-edit"), Invocation.of("edit", subscription=one.id))
     return Card(
         title=short(one.query, HEADING),
-        lines=tuple((Span(line),) for line in lines),
-        footer=f"{one.id} · {state}",
+        lines=tuple((Span(line),) for line in lines if line),
+        footer=f"{one.id} · {say('state-silent') if standing.silent else state}",
         actions=(edit, *_state_actions(standing, say)),
     )
 

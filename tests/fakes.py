@@ -13,11 +13,13 @@ class FakeReach:
     Attributes:
         silent: channels in which the bot cannot speak.
         strange: channels that the caller does not manage.
+        left: channels that the caller has left.
         zone: the caller's timezone as the platform tells it.
     """
 
     silent: set[str] = field(default_factory=set)
     strange: set[str] = field(default_factory=set)
+    left: set[str] = field(default_factory=set)
     zone: str = ""
 
     async def direct(self, caller: Caller) -> Place:
@@ -33,6 +35,9 @@ class FakeReach:
 
     async def manages(self, caller: Caller, place: Place) -> bool:
         return place.channel not in self.strange
+
+    async def belongs(self, caller: Caller, place: Place) -> bool:
+        return place.channel not in self.left
 
     async def timezone(self, caller: Caller) -> str:
         return self.zone

@@ -22,6 +22,7 @@ from bot.app import App
 from bot.buttons import replaces
 from bot.commands import dispatch, parse, press, suggest
 from bot.deliveries import Gone
+from bot.errors import UserError
 from bot.locale import words
 from bot.message import Message
 from bot.models import Caller, Invocation, Place
@@ -33,6 +34,7 @@ log = logging.getLogger("paperbot.discord")
 
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)  # 4609, none privileged
 CHOICES: Final = 25  # suggestions
+DELETED: Final = "404 10003"  # as Discord answers a message to a channel that is not there
 DEFER_AFTER_S: Final = 0.5  # Discord gives 3 s for a first answer; what is ready sooner needs no deferring
 LONGEST_RATE_LIMIT_S: Final = 30.0  # a longer one fails the request instead of holding it
 SPOKEN: Final = (discord.MessageType.default, discord.MessageType.reply)  # the rest is Discord's own news
@@ -56,6 +58,7 @@ class Client(discord.Client):
         self.tree.add_command(group(self))
         self._engine = app.engine
         self._outbox = app.store.outbox
+        self._subscriptions = app.store.subscriptions
         self._reach = DiscordReach(self)
         self._language = app.settings.language
         self._taking = True
@@ -82,23 +85,55 @@ class Client(discord.Client):
         log.info("connected to Discord again", extra={"action": "connected"})
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Goes on with what the server's places are owed."""
-        await self._outbox.team_back(callers.PLATFORM, str(guild.id))
+        """Goes on with what the server's places are owed into which the bot was let again."""
+        await self._let_in(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """As above: it may have happened while nobody was connected."""
+        await self._let_in(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Lets what the server's places are owed wait: the bot was removed."""
+        await self._outbox.leave(Place(callers.PLATFORM, str(guild.id), ""), Gone("removed", "team"))
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """As above: the bot may have been let in again."""
-        await self._outbox.team_back(callers.PLATFORM, str(after.guild.id))
+        """As above: it may have been let in by this."""
+        await self._let_in(after.guild)
+
+    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
+        """As above: the bot itself was given a role; of others nothing is heard."""
+        if after == after.guild.me:
+            await self._let_in(after.guild)
 
     async def on_guild_channel_update(
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """As above, for one channel."""
-        await self._outbox.back(Place(callers.PLATFORM, str(after.guild.id), str(after.id)))
+        """As above, for one channel: renamed, converted, made private or open again."""
+        await self._let_into(_place(after.guild.id, after.id))
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """As above, for a thread: archived, locked or open again."""
+        await self._let_into(_place(payload.guild_id, payload.thread_id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Lets what the channel is owed wait."""
-        place = Place(callers.PLATFORM, str(channel.guild.id), str(channel.id))
-        await self._outbox.leave(place, Gone("404 10003"))
+        await self._outbox.leave(_place(channel.guild.id, channel.id), Gone(DELETED))
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """As above, for a thread."""
+        await self._outbox.leave(_place(payload.guild_id, payload.thread_id), Gone(DELETED))
+
+    async def _let_in(self, guild: discord.Guild) -> None:
+        for place in await self._subscriptions.gone(callers.PLATFORM, str(guild.id)):
+            await self._let_into(place)
+
+    async def _let_into(self, place: Place) -> None:
+        """Goes on with what a place is owed, if the bot can speak there now."""
+        try:
+            await self._reach.speak(place)
+        except UserError:
+            return
+        await self._outbox.back(place)
 
     async def finish(self) -> None:
         """Takes nothing new, waits for what is in hand, and gives up what takes too long."""
@@ -248,6 +283,10 @@ class Client(discord.Client):
             yield
         finally:
             self._in_hand.discard(task)
+
+
+def _place(guild: int, channel: int) -> Place:
+    return Place(callers.PLATFORM, str(guild), str(channel))
 
 
 class Tree(app_commands.CommandTree[Client]):

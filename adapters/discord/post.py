@@ -49,6 +49,7 @@ REVOKED: Final = "401"
 TOO_FAST: Final = 429
 OLD_MESSAGE: Final = 30046  # messages older than an hour may be changed only now and then
 OLD_S: Final = 600.0
+LOCKED: Final = (50083, 160005)  # a thread that is archived or locked takes nothing
 UNKNOWN_MESSAGE: Final = 10008  # of a repeat: it arrived, and somebody has deleted it
 
 UNREACHED: Final = (aiohttp.ClientError, OSError, TimeoutError, ValueError)
@@ -67,7 +68,7 @@ def classify(status: int, headers: Mapping[str, str], answer: object) -> Outcome
         return Unknown(reason)
     if status == 401:
         return Gone(REVOKED, "platform")
-    if status in (403, 404):
+    if status in (403, 404) or code in LOCKED:
         return Gone(reason) if body else Retry(BLOCKED_S, reason)
     return Broken(reason)
 

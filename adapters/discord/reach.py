@@ -65,16 +65,28 @@ class DiscordReach:
         """Whether the caller has Manage Channels there; a direct message is whose it is."""
         if place == caller.place:
             return caller.can_manage
+        permissions = await self._permissions(caller, place)
+        return permissions is not None and permissions.manage_channels
+
+    async def belongs(self, caller: Caller, place: Place) -> bool:
+        """Whether the caller sees the channel; a direct message is whose it is."""
+        if place == caller.place or not place.team:
+            return True
+        permissions = await self._permissions(caller, place)
+        return permissions is not None and permissions.view_channel
+
+    async def _permissions(self, caller: Caller, place: Place) -> discord.Permissions | None:
+        """What the caller may do in a channel of the server they ask from; None for one who is not there."""
         channel = self._channel(place)
         if channel is None or place.team != caller.place.team:
-            return False
+            return None
         try:
             member = await channel.guild.fetch_member(int(caller.user))
         except discord.NotFound:
-            return False
+            return None
         except FAILURES as error:
             raise UserError("discord-not-told") from error
-        return channel.permissions_for(member).manage_channels
+        return channel.permissions_for(member)
 
     async def timezone(self, caller: Caller) -> str:
         """Discord tells none."""

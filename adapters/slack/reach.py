@@ -68,6 +68,10 @@ class SlackReach:
             return bool(info.get("user") == caller.user)
         return await self._member(place, caller.user)
 
+    async def belongs(self, caller: Caller, place: Place) -> bool:
+        """Whether the caller is a member of the channel, or the direct message is theirs."""
+        return place == caller.place or await self.manages(caller, place)
+
     async def timezone(self, caller: Caller) -> str:
         """That of the caller's profile."""
         try:

@@ -29,6 +29,10 @@ class Here:
         """Whoever sits there does."""
         return caller.place == place
 
+    async def belongs(self, caller: Caller, place: Place) -> bool:
+        """Whoever sits there reads it."""
+        return caller.place == place
+
     async def timezone(self, caller: Caller) -> str:
         """A terminal does not tell one that lasts; the setting is for that."""
         del caller

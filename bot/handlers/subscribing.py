@@ -75,13 +75,16 @@ async def pause(request: Request) -> Message:
 
 
 async def resume(request: Request) -> Message:
-    """Sends for a subscription again that was paused, or removed lately."""
+    """Sends for a subscription again that was paused, or removed lately; also where its place had been gone."""
     one = await _subscription(request, removed=True)
     if one is None:
         return await instead(request, _unknown(request))
     back = "unsubscribe" if one.state == "removed" else "pause"
     times = times_of(request)
     standing = await request.engine.subscribing.change(one, request.now, state="active", times=times)
+    if await request.engine.subscribing.silent(one.place):
+        await request.reach.speak(one.place)  # or else it tells what is to be done first
+        await request.engine.subscribing.back(one.place)
     return await _changed(request, "resume-done", standing, Invocation.of(back, subscription=one.id))
 
 
@@ -233,7 +236,13 @@ async def _subscription(request: Request, *, removed: bool = False) -> Subscript
     """
     text = request.asked.get("subscription")
     one = await request.engine.subscribing.find(request.caller, text, removed=removed)
-    if one is not None and one.owner != request.caller.user:
+    if one is None:
+        return None
+    caller, reach = request.caller, request.reach
+    if one.owner == caller.user and not await reach.belongs(caller, one.place):
+        await request.engine.subscribing.pass_on(one)  # to whoever manages the place they have left
+        raise UserError("subscription-left", id=one.id)
+    if one.owner != caller.user:
         await check_manages(request, one.place)
     return one
 

@@ -9,18 +9,33 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import Place
 from bot.store.connection import Database, insert_new
+from bot.store.planned import reachable
 from bot.store.rows import Row
 from bot.store.subscription_rows import (
+    place_of_row,
     row_of_place,
     row_of_schedule,
     row_of_subscription,
     schedule_of_row,
     subscription_of_row,
 )
-from bot.store.tables import deliveries, ingests, people, places, schedules, subscriptions
+from bot.store.tables import (
+    amendments,
+    deliveries,
+    ingests,
+    people,
+    picks,
+    places,
+    schedules,
+    subscriptions,
+    told,
+    votes,
+)
 from bot.subscriptions import Person, Schedule, ScheduleKind, Subscription
 
-KEPT: Final = timedelta(days=30)  # that a removed one can be brought back
+KEPT: Final = timedelta(days=30)  # that a removed one, and a place that is gone, can be brought back
+SWEPT: Final = 20  # places in one transaction; the rest is swept the next time
+OF_A_PLACE: Final = (subscriptions, schedules, told, picks, votes, amendments, deliveries, places)
 
 
 class Subscriptions:
@@ -136,14 +151,52 @@ class Subscriptions:
             at = await connection.scalar(sent)
         return None if at is None else datetime.fromtimestamp(at, UTC)
 
-    async def sweep(self, now: datetime) -> None:
-        """Forgets those that were removed too long ago to be brought back."""
-        over = subscriptions.c.ended <= int((now - KEPT).timestamp())
-        async with self._database.write() as connection:
-            await connection.execute(delete(subscriptions).where(subscriptions.c.state == "removed", over))
+    async def unheard(self, platform: str, before: datetime, limit: int) -> tuple[Subscription, ...]:
+        """Active ones that have matched nothing since then, whose places can be spoken to and owners were not told."""
+        return await self._all(
+            subscriptions.c.platform == platform,
+            subscriptions.c.state == "active",
+            subscriptions.c.heard <= int(before.timestamp()),
+            subscriptions.c.quiet_told.is_(None),
+            reachable(subscriptions),
+            limit=limit,
+        )
 
-    async def _all(self, *conditions: ColumnElement[bool]) -> tuple[Subscription, ...]:
-        wanted = select(subscriptions).where(*conditions)
+    async def silence_told(self, one: Subscription, now: datetime) -> None:
+        """Its owner knows that it has been silent, or cannot be told; for as long as it stays silent."""
+        mine = update(subscriptions).where(subscriptions.c.id == one.id)
+        async with self._database.write() as connection:
+            await connection.execute(mine.values(quiet_told=int(now.timestamp())))
+
+    async def pass_on(self, one: Subscription) -> None:
+        """It belongs to who manages its place from now on: its owner is no longer there."""
+        mine = update(subscriptions).where(subscriptions.c.id == one.id)
+        async with self._database.write() as connection:
+            await connection.execute(mine.values(owner=""))
+
+    async def gone(self, platform: str, team: str) -> tuple[Place, ...]:
+        """The places of a team that cannot be spoken to."""
+        some = select(places.c.platform, places.c.team, places.c.channel).where(
+            places.c.platform == platform, places.c.team == team, places.c.gone.is_not(None)
+        )
+        async with self._database.read() as connection:
+            return tuple(map(place_of_row, (await connection.execute(some)).mappings()))
+
+    async def sweep(self, now: datetime) -> None:
+        """Forgets those that were removed too long ago to be brought back, and places that have been gone as long."""
+        over = int((now - KEPT).timestamp())
+        async with self._database.write() as connection:
+            removed = (subscriptions.c.state == "removed", subscriptions.c.ended <= over)
+            await connection.execute(delete(subscriptions).where(*removed))
+            lost = (places.c.gone.is_not(None), places.c.gone_at <= over)
+            for row in (await connection.execute(select(places).where(*lost).limit(SWEPT))).mappings().all():
+                for table in OF_A_PLACE:
+                    await connection.execute(delete(table).where(_at(table, place_of_row(row))))
+
+    async def _all(
+        self, *conditions: ColumnElement[bool], limit: int | None = None
+    ) -> tuple[Subscription, ...]:
+        wanted = select(subscriptions).where(*conditions).limit(limit)
         async with self._database.read() as connection:
             rows = await connection.execute(wanted.order_by(subscriptions.c.created, subscriptions.c.id))
             return tuple(map(subscription_of_row, rows.mappings()))

@@ -19,7 +19,7 @@ from bot.deliveries import Gone
 from bot.message import Message
 from bot.models import Place
 from config.settings import only
-from tests.discord_server import CHANNEL, GUILD, TOKEN, DiscordServer, channel
+from tests.discord_server import CHANNEL, GUILD, TOKEN, DiscordServer, channel, guild
 from tests.slack_person import Person
 from tests.slack_server import BOT_USER, SlackServer
 
@@ -83,8 +83,59 @@ async def test_a_discord_channel_that_may_be_spoken_to_again_is_tried_again(
             await app.store.outbox.leave(place, Gone("403 50001"))
             async with serving(discord_face, app):
                 await server.connected()
-                await until_due(app, "discord", [])
                 await server.emit("CHANNEL_UPDATE", channel(CHANNEL) | {"guild_id": GUILD})
                 await until_due(app, "discord", ["k"])
                 await server.emit("CHANNEL_DELETE", channel(CHANNEL) | {"guild_id": GUILD})
                 await until_due(app, "discord", [])
+
+
+PRIVATE: dict[str, Any] = {"permission_overwrites": [{"id": GUILD, "type": 0, "allow": "0", "deny": "3072"}]}
+THREAD = "302"
+
+
+async def test_what_changes_under_a_discord_place_pauses_it_or_brings_it_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    monkeypatch.setattr(discord.client, "ExponentialBackoff", discord.client.ExponentialBackoff)  # type: ignore[attr-defined]
+    place, thread = Place("discord", GUILD, CHANNEL), Place("discord", GUILD, THREAD)
+    here = channel(CHANNEL) | {"guild_id": GUILD}
+    async with DiscordServer().running() as server:
+        settings = only(
+            data_dir=tmp_path,
+            discord_token=TOKEN,
+            discord_api_url=server.api_url,
+            discord_gateway_url=server.gateway_url,
+        )
+        async with open_app(settings) as app:
+            for one in (place, thread):
+                await app.store.subscriptions.know(one, "200", "en")
+            await app.store.outbox.owe("k", place, "post", Message("x", private=False), now=NOW)
+            async with serving(discord_face, app):
+                await server.connected()
+
+                async def gone(which: Place, reason: str) -> None:
+                    async with asyncio.timeout(30):
+                        while (await app.store.plans.reached(which))[1] != reason:  # noqa: ASYNC110 - a table
+                            await asyncio.sleep(0.02)
+
+                await server.emit("CHANNEL_UPDATE", here | {"name": "renamed", "type": 5})
+                await until_due(app, "discord", ["k"])  # a new name and another kind change nothing
+                await app.store.outbox.leave(place, Gone("403 50001"))
+                await server.emit("CHANNEL_UPDATE", here | PRIVATE)
+                await server.emit("GUILD_ROLE_UPDATE", {"guild_id": GUILD, "role": guild()["roles"][0]})
+                await server.emit(
+                    "THREAD_DELETE", {"id": THREAD, "guild_id": GUILD, "parent_id": CHANNEL, "type": 11}
+                )
+                await gone(thread, "404 10003")
+                await gone(place, "403 50001")  # whatever else changes while it cannot be spoken to
+                await server.emit("CHANNEL_UPDATE", here)
+                await gone(place, "")
+                await server.emit("GUILD_DELETE", {"id": GUILD})
+                await gone(place, "removed")
+                joined = {key: value for key, value in guild().items() if key != "unavailable"}
+                async with asyncio.timeout(30):
+                    while (await app.store.plans.reached(place))[1]:
+                        await server.emit("GUILD_CREATE", joined)  # the client may not be ready at first
+                        await asyncio.sleep(0.2)

@@ -3,13 +3,14 @@
 from datetime import date, timedelta
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
+from bot.deliveries import Gone
 from bot.locale import words
-from bot.planning import plan, verdict
+from bot.planning import pick, plan, verdict
 from bot.quiet import in_words
 from bot.store import Store
-from bot.store.tables import ingests
+from bot.store.tables import deliveries, ingests, picks, places, schedules, subscriptions, told
 from tests.contract.planning import PLACE, TUESDAY, at, becomes, come, owed, paper, wants
 
 DAY = timedelta(days=1)
@@ -116,3 +117,31 @@ async def test_why_tells_of_the_post_that_did_not_go_out(store: Store) -> None:
     await becomes(store, **SENT)
     rules = await verdict(store, PLACE, None, await paper(store, 1), TUESDAY + DAY)
     assert rules[-1].key == "verdict-sent"
+
+
+async def test_a_place_that_has_been_gone_for_thirty_days_is_forgotten_with_all_that_was_its_own(
+    store: Store,
+) -> None:
+    await wants(store, "turnips", owner="U1")
+    await at(store)
+    await come(store, 1, 2)
+    await pick(store, PLACE, date(2026, 12, 1))
+    await plan(store, TUESDAY)
+    await store.subscriptions.know(PLACE, "U1", "en")
+    await store.outbox.leave(PLACE, Gone("is_archived"))
+    now = await store.outbox.now()
+    await store.subscriptions.sweep(now + 29 * DAY)
+    assert len(await store.subscriptions.of_place(PLACE)) == 1
+    await store.subscriptions.sweep(now + 31 * DAY)
+    async with store._database.read() as connection:
+        for table in (subscriptions, schedules, told, picks, deliveries, places):
+            assert (await connection.execute(select(table))).all() == [], table.name
+
+
+async def test_a_place_that_came_back_in_time_stays(store: Store) -> None:
+    await wants(store, "turnips")
+    await store.subscriptions.know(PLACE, "U1", "en")
+    await store.outbox.leave(PLACE, Gone("is_archived"))
+    await store.outbox.back(PLACE)
+    await store.subscriptions.sweep(await store.outbox.now() + 31 * DAY)
+    assert len(await store.subscriptions.of_place(PLACE)) == 1

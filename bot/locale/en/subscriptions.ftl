@@ -48,11 +48,16 @@ subscriptions-lead = { $count ->
    *[other] { $count } subscriptions
 } of yours or of this place
 subscriptions-last = The last post there was on { $last }.
-subscriptions-silent = I cannot speak there: { $reason }
+subscriptions-silent = Paused, since I cannot speak there: { $reason }
+cure-slack = To bring it back, unarchive the channel or invite me there with /invite @paperbot; or, once I can speak there, type: resume { $id }
+cure-discord = To bring it back, let me see that channel and send messages there; then its posts go on, or type: resume { $id }
+cure-any = Once I can speak there, type: resume { $id }
+subscription-left = You have left the place of { $id }, so it is for those who manage that place now.
 subscription-unknown = There is no subscription “{ $text }” of yours or of this place. Type subscriptions to see them with their names.
 state-active = active
 state-paused = paused
 state-removed = removed
+state-silent = place paused
 
 pause-done = Paused “{ $query }” ({ $id }). Nothing is sent for it until you type: resume { $id }
 resume-done = “{ $query }” ({ $id }) is active again. What came meanwhile goes into its next post.

@@ -4,14 +4,16 @@ import asyncio
 import json
 import re
 from dataclasses import replace
-from datetime import time
+from datetime import time, timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.deliveries import Gone
 from bot.ingest import ingest
 from bot.locale import words
 from bot.models import Place
+from bot.planning import plan
 from bot.subscriptions import Subscription
 from tests.talk import Talk
 
@@ -395,3 +397,57 @@ async def test_an_edit_in_chinese_is_asked_about(ada: Talk) -> None:
     await ada.types("edit lamps --query 机器人")
     await ada.presses("In English")
     assert [one.query for one in await made(ada)] == ["robot*"]
+
+
+async def test_the_list_shows_that_a_place_is_paused_and_how_to_bring_it_back(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    await ada.store.outbox.leave(C1, Gone("is_archived"))
+    await ada.types("subscriptions")
+    (card,) = ada.last.cards
+    lines = [line[0].text for line in card.lines]
+    assert SAY("subscriptions-silent", reason="is_archived") in lines
+    (one,) = await made(ada, C1)
+    assert SAY("cure-slack", id=one.id) in lines
+    assert card.footer.endswith("place paused")
+
+
+async def test_resuming_brings_a_place_back_once_the_bot_can_speak_there(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    await ada.store.outbox.leave(C1, Gone("not_in_channel"))
+    ada.reach.silent = {"C1"}
+    assert await ada.types("resume robot") == SAY("slack-invite")
+    assert await ada.store.plans.reached(C1) == ("en", "not_in_channel")
+    ada.reach.silent = set()
+    await ada.types("resume robot")
+    assert await ada.store.plans.reached(C1) == ("en", "")
+
+
+async def test_the_list_tells_why_nothing_was_posted(ada: Talk) -> None:
+    await ada.types("subscribe carrots --here")
+    schedule = await ada.store.subscriptions.schedule(C1, "digest")
+    assert schedule is not None
+    await plan(ada.store, schedule.since + timedelta(hours=3))
+    await ada.types("subscriptions")
+    said = [line[0].text for line in ada.last.cards[0].lines]
+    assert any(
+        one.startswith("Nothing was posted on ") and one.endswith("no new papers came.") for one in said
+    )
+
+
+async def test_the_subscriptions_of_who_left_a_channel_pass_to_those_who_manage_it(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    (one,) = await made(ada, C1)
+    away = replace(ada, caller=replace(ada.caller, place=Place("slack", "T1", "C2")))
+    ada.reach.left = {"C1"}
+    assert await away.types(f"pause {one.id}") == SAY("subscription-left", id=one.id)
+    assert SAY("note-looked-up", word="pause") in await away.types(f"pause {one.id}")
+    await ada.someone_else().types(f"pause {one.id}")
+    assert [(it.state, it.owner) for it in await made(ada, C1)] == [("paused", "")]
+
+
+async def test_updates_are_asked_for_and_read_back_and_can_be_undone(ada: Talk) -> None:
+    assert "New versions and withdrawals are told as well." in await ada.types("subscribe robot --updates")
+    await ada.types("edit robot --no-updates")
+    assert [one.updates for one in await made(ada)] == [False]
+    await ada.presses("Undo")
+    assert [one.updates for one in await made(ada)] == [True]
