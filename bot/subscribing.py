@@ -180,6 +180,19 @@ class Subscribing:
         await self._store.subscriptions.change(changed, now, await self._moved(before, schedule, now))
         return self._standing(changed, schedule, now, before=before if before != schedule else None)
 
+    async def pass_on(self, one: Subscription) -> None:
+        """It belongs to who manages its place from now on."""
+        await self._store.subscriptions.pass_on(one)
+
+    async def silent(self, place: Place) -> bool:
+        """Whether the place is paused, since it could not be spoken to."""
+        _, gone = await self._store.plans.reached(place)
+        return bool(gone)
+
+    async def back(self, place: Place) -> None:
+        """The place can be spoken to again; what it is owed goes on."""
+        await self._store.outbox.back(place)
+
     async def post_best(self, one: Subscription, now: datetime) -> bool:
         """Owes its place the best of what was there before; False where nothing matches, or it had them already."""
         counted = (await self.weigh(one.query, now, LINES)).counted
