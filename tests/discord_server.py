@@ -9,7 +9,7 @@ import json
 import re
 import time
 import zlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -74,6 +74,7 @@ class DiscordServer:
             shown, and the answer never comes), ``slow`` (the answer comes after slow_s), ``down`` (it is not shown,
             and the answer is 503); then all is well.
         fates_of: the same for one channel; there is also ``refused``: it is not shown, since it is malformed.
+        on_post: called when a post is there and before it is answered.
         slow_s: how late a slow answer comes.
         nonces_kept_s: how long a repeat is dropped.
         blind: whether the bot may not read what was written.
@@ -90,6 +91,7 @@ class DiscordServer:
         self.posted: list[Json] = []
         self.fates: list[str] = []
         self.fates_of: dict[str, list[str]] = {}
+        self.on_post: Callable[[], None] | None = None
         self.slow_s = 3.0
         self.nonces_kept_s = 120.0
         self.blind = False
@@ -268,6 +270,8 @@ class DiscordServer:
             self.fail(re.escape(what), 503)
         status, answer, headers = self._failed(what) or (*self._answer(what, body, request), {})
         await self._note()
+        if posts and self.on_post:
+            self.on_post()
         if fate == "cut" and request.transport is not None:
             request.transport.abort()
         if fate == "slow":

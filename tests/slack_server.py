@@ -10,6 +10,7 @@ import json
 import random
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -79,6 +80,7 @@ class SlackServer:
             are used up, all is well.
         retry_after_s: how long a post that is answered 429 is told to wait.
         fates_of: the same for one channel; there is also ``refused``: it is not shown, since it is malformed.
+        on_post: called when a post is there and before it is answered.
         slow_s: how late a slow answer comes, and a late post is shown.
         lag_s: how long history lacks what was posted.
         dice: where given, each message lags by chance, from not at all to lag_s.
@@ -96,6 +98,7 @@ class SlackServer:
     lose: set[str] = field(default_factory=set)
     fates: list[str] = field(default_factory=list)
     fates_of: dict[str, list[str]] = field(default_factory=dict)
+    on_post: Callable[[], None] | None = None
     retry_after_s: int = 1
     slow_s: float = 3.0
     lag_s: float = 0.0
@@ -210,6 +213,8 @@ class SlackServer:
             _abort(request)
             await asyncio.sleep(self.slow_s)
         answer = await self._called(method, given)
+        if method == "chat.postMessage" and self.on_post:
+            self.on_post()
         if method in self.lose or fate == "cut":
             _abort(request)
         if fate == "slow":

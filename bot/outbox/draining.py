@@ -66,6 +66,9 @@ class _Drain:
         self._sound = False  # whether the database was found undamaged
         self._next_at = 0.0  # when the next message may be sent
         self._look_at = 0.0  # when the next may be looked for that was never sent
+        self._looked: set[int] = (
+            set()
+        )  # kept nowhere else: a backup may be as old as the moment between look and post
         self._begun: datetime | None = None  # by the database's clock
 
     async def run(self) -> None:
@@ -160,8 +163,9 @@ class _Drain:
 
     def _overdue(self, delivery: Delivery) -> bool:
         """Whether to look for it first; not while the platform does not let itself be asked."""
-        begun = self._begun
-        return begun is not None and self._clock() >= self._look_at and overdue(delivery, begun)
+        if self._begun is None or self._clock() < self._look_at or delivery.id in self._looked:
+            return False
+        return overdue(delivery, self._begun)
 
     def _rendered(self, delivery: Delivery) -> Delivery | None:
         """The delivery with its payload; None where rendering fails by a fault of ours."""
@@ -192,6 +196,7 @@ class _Drain:
         outcome = await self._within(self._post.look(delivery), self._timings.lease_s / 2)
         if isinstance(outcome, Unknown):
             outcome = Retry(0, outcome.reason)
+        self._looked.add(delivery.id)
         if isinstance(outcome, Retry):
             self._look_at = max(self._look_at, self._clock() + outcome.after_s)
         await self._settle_surely(delivery, outcome)

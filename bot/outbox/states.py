@@ -115,7 +115,7 @@ def next_state(delivery: Delivery, outcome: Outcome | Look, now: datetime, timin
     """
     free = replace(delivery, owner="", lease_until=None)
     if delivery.state == "planned" and isinstance(outcome, Missing | Blind | Retry):
-        return replace(free, looks=1)
+        return free
     match outcome:
         case Sent(external_id):
             after = replace(free, state="sent", external_id=external_id, error="")

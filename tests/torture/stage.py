@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -79,9 +79,9 @@ def place(platform: str, number: int) -> Place:
     return Place(platform, TEAMS[platform], f"C{number}" if platform == "slack" else f"{number + 1}00")
 
 
-async def owe(store: Store, platform: str, texts: Iterable[str], channels: int) -> None:
+async def owe(store: Store, platform: str, texts: Iterable[str], channels: int, *, ago_s: float = 0) -> None:
     """Owes the texts, evenly to so many channels, all at once."""
-    now = datetime.now(UTC)
+    now = datetime.now(UTC) - timedelta(seconds=ago_s)
     owed = [
         Delivery(
             id=0,
