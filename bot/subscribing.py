@@ -27,9 +27,9 @@ from bot.subscriptions import (
     SubscriptionState,
 )
 from bot.times import UNCHANGED, Times, following_along
-from bot.walking import Walking
 from bot.weighing import RECENT, Tally, Weighed, likeliest
 
+BATCH: Final = 250  # papers: few ms of reading on the event loop, then matching beside it
 NAMED: Final = 85  # characters of a query in a suggestion
 MOST: Final = 50  # subscriptions of one place
 
@@ -69,17 +69,14 @@ class Subscribing:
         query = parse(text)
         after = await self._store.subscriptions.last_before(now - RECENT)
         asked = (await self._store.mark(), after, most)
-        async with self._one_walk:
-            known = self._weighed.get((asked, query)) or await self._counted(query, asked)
-        return replace(known, query=query)  # equal rules may be written differently
-
-    async def _counted(self, query: Query, asked: Asked) -> Weighed:
-        _, after, most = asked
+        known = self._weighed.get((asked, query))
+        if known is not None:
+            return replace(known, query=query)  # equal rules may be written differently
         english = [one for one in (in_english(query), in_english(query, widely=True)) if one is not None]
         looser = None if english else all_words(query)
         rules = list(dict.fromkeys(english)) if looser is None else [looser]
         tally = Tally([query, *rules], after, most)
-        async for papers in self._walking.papers(*tally.queries):
+        async for papers in self._store.everything(batch=BATCH):
             await asyncio.to_thread(tally.look, papers)
         counted, *others = tally.counted()
         corpus = await self._store.count()
