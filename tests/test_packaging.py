@@ -25,6 +25,7 @@ def _locked(file: str) -> set[str]:
 
 RUNTIME = list(map(_normal, PROJECT["dependencies"]))
 DEVELOPERS = list(map(_normal, PROJECT["optional-dependencies"]["dev"]))
+SEMANTIC = list(map(_normal, PROJECT["optional-dependencies"]["semantic"]))
 
 
 @pytest.mark.parametrize("name", RUNTIME)
@@ -33,8 +34,8 @@ def test_the_lock_has_every_dependency(name: str) -> None:
     assert name in _locked("requirements-dev.lock")
 
 
-@pytest.mark.parametrize("name", DEVELOPERS)
-def test_the_developers_lock_has_every_tool(name: str) -> None:
+@pytest.mark.parametrize("name", [*DEVELOPERS, *SEMANTIC])
+def test_the_developers_lock_has_every_tool_and_the_extra(name: str) -> None:
     assert name in _locked("requirements-dev.lock")
 
 

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from math import inf, log10
 from typing import Final
 
@@ -24,6 +25,13 @@ _FIRM: Final = 0.5
 _FIRM_MORE: Final = 0.1
 _FIRM_BESIDE: Final = 0.8  # of the nearest's score, for those beside it
 
+# What only its nearness speaks for is offered as a guess from here on, when it is hardly farther than the nearest, and
+# only a few of it: nonsense lies about so near to anything.
+_WORTH_A_GUESS: Final = 0.4
+_TRANSLATED_WORTH_A_GUESS: Final = 0.25
+_GUESS_BESIDE: Final = 0.75  # of the nearest's score
+_GUESSES: Final = 20
+
 _LATIN: Final = ("LATIN", "GREEK", "MATHEMATICAL", "DEGREE", "MICRO", "FEMININE", "MASCULINE", "MODIFIER")
 _FOREIGN_AT_LEAST: Final = 2  # letters
 
@@ -34,7 +42,7 @@ class Near:
 
     Attributes:
         seq: the paper's.
-        score: about -1 to 1.
+        score: about -1 to 1.5.
     """
 
     seq: int
@@ -76,16 +84,20 @@ def blended(
     }
     best = max(scores.values())
     enough = max(_firm(papers), _FIRM_BESIDE * best) if translated else inf
+    worth = max(_TRANSLATED_WORTH_A_GUESS if translated else _WORTH_A_GUESS, _GUESS_BESIDE * best)
     first = [] if translated else [one for one in words if not one.guess]
+    near_only = nsmallest(_GUESSES, nearness.keys() - found.keys(), key=lambda seq: (-scores[seq], -seq))
     others = [
         Ranked(
             seq,
-            min(1.0, max(0.0, score / (1 + count))),
+            min(1.0, max(0.0, scores[seq] / (1 + count))),
             found[seq].why if seq in found else Why("meaning"),
-            guess=(score < enough or seq not in nearness) and (seq not in found or found[seq].guess),
+            guess=(scores[seq] < enough or seq not in nearness) and (seq not in found or found[seq].guess),
         )
-        for seq, score in scores.items()
-        if all(one.seq != seq for one in first)
+        for seq in (
+            *(one.seq for one in words if one not in first),
+            *(seq for seq in near_only if scores[seq] >= worth),
+        )
     ]
     return (*first, *sorted(others, key=lambda one: (one.guess, -one.score, -one.seq)))[:limit]
 

@@ -55,7 +55,7 @@ def test_without_vectors_words_stay_as_they_are() -> None:
 
 
 def test_guesses_are_ordered_by_both() -> None:
-    assert order("wet roots", [word(1, 0.2), word(2, 0.1)], [Near(3, 0.5), Near(2, 0.45), Near(1, 0.1)]) == [
+    assert order("wet roots", [word(1, 0.2), word(2, 0.1)], [Near(3, 0.6), Near(2, 0.55), Near(1, 0.1)]) == [
         3,
         2,
         1,
@@ -76,7 +76,7 @@ def test_in_the_papers_own_script_meaning_alone_is_never_sure() -> None:
 
 
 def test_in_another_script_what_is_very_near_is_sure_with_what_is_hardly_farther() -> None:
-    found = blended("给芜菁浇水", [], [Near(1, 0.6), Near(2, 0.55), Near(3, 0.4)], PAPERS, 10)
+    found = blended("给芜菁浇水", [], [Near(1, 0.6), Near(2, 0.55), Near(3, 0.46)], PAPERS, 10)
     assert [(one.seq, one.guess, one.why.kind) for one in found] == [
         (1, False, "meaning"),
         (2, False, "meaning"),
@@ -85,7 +85,7 @@ def test_in_another_script_what_is_very_near_is_sure_with_what_is_hardly_farther
 
 
 def test_a_translation_that_agrees_makes_sure_and_one_that_does_not_does_not() -> None:
-    near = [Near(1, 0.4), Near(2, 0.4)]
+    near = [Near(1, 0.4), Near(2, 0.49)]
     assert [one.guess for one in blended("给芜菁浇水", [word(1, 0.4)], near, PAPERS, 10)] == [False, True]
     assert all(one.guess for one in blended("给芜菁浇水", [word(3, 0.4)], near, PAPERS, 10))
 
@@ -96,13 +96,29 @@ def test_among_many_papers_chance_brings_some_nearer() -> None:
 
 
 def test_a_paper_without_a_vector_yet_is_no_nearer_than_the_last() -> None:
-    assert order("wet roots", [word(9, 0.3)], [Near(1, 0.5), Near(2, 0.3)]) == [1, 9, 2]
+    assert order("wet roots", [word(9, 0.3)], [Near(1, 0.6), Near(2, 0.47)]) == [1, 9, 2]
 
 
 def test_scores_are_from_nothing_to_one() -> None:
-    found = blended("芜菁", [word(1, 1.0)], [Near(1, 1.0), Near(2, -0.5)], PAPERS, 10)
+    words = [word(1, 1.0), word(2, 0.0)]
+    found = blended("芜菁", words, [Near(1, 1.2), Near(2, -0.5)], PAPERS, 10)
     assert [one.score for one in found] == [1.0, 0.0]
 
 
 def test_no_more_come_than_were_wanted() -> None:
-    assert len(order("roots", [word(9, 0.3)], [Near(seq, 0.1) for seq in range(1, 9)], limit=3)) == 3
+    assert len(order("roots", [word(9, 0.3)], [Near(seq, 0.5) for seq in range(1, 9)], limit=3)) == 3
+
+
+@pytest.mark.parametrize(
+    ("query", "nearness", "shown"), [("asdkjh", 0.39, False), ("asdkjh", 0.41, True), ("芜菁", 0.3, True)]
+)
+def test_what_lies_no_nearer_than_nonsense_is_no_guess(query: str, nearness: float, shown: bool) -> None:
+    assert bool(order(query, [], [Near(1, nearness)])) is shown
+
+
+def test_what_is_much_farther_than_the_nearest_is_no_guess_but_what_words_found_stays_one() -> None:
+    assert order("wet roots", [word(3, 0.1)], [Near(1, 0.8), Near(2, 0.5), Near(3, 0.1)]) == [1, 3]
+
+
+def test_few_guesses_are_added() -> None:
+    assert len(order("wet roots", [], [Near(seq, 0.5) for seq in range(100)], limit=50)) == 20
