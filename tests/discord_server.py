@@ -74,6 +74,7 @@ class DiscordServer:
             shown, and the answer never comes), ``slow`` (the answer comes after slow_s), ``down`` (it is not shown,
             and the answer is 503); then all is well.
         fates_of: the same for one channel; there is also ``refused``: it is not shown, since it is malformed.
+        limiter: for how long a post to a channel must wait, and whether all others must, too; None where it is fine.
         on_post: called when a post is there and before it is answered.
         slow_s: how late a slow answer comes.
         nonces_kept_s: how long a repeat is dropped.
@@ -91,6 +92,7 @@ class DiscordServer:
         self.posted: list[Json] = []
         self.fates: list[str] = []
         self.fates_of: dict[str, list[str]] = {}
+        self.limiter: Callable[[str], tuple[float, bool] | None] | None = None
         self.on_post: Callable[[], None] | None = None
         self.slow_s = 3.0
         self.nonces_kept_s = 120.0
@@ -133,13 +135,20 @@ class DiscordServer:
             await runner.cleanup()
 
     def fail(
-        self, what: str, status: int, code: int = 0, *, times: int = 1, after_s: float | None = None
+        self,
+        what: str,
+        status: int,
+        code: int = 0,
+        *,
+        times: int = 1,
+        after_s: float | None = None,
+        everywhere: bool = False,
     ) -> None:
         """The next requests that match, such as ``POST /channels``, go wrong."""
         body: Json = {"message": "made to fail", "code": code}
         headers: dict[str, str] = {}
         if after_s is not None:
-            body |= {"retry_after": after_s, "global": False}
+            body |= {"retry_after": after_s, "global": everywhere}
             headers = {"Retry-After": str(after_s), "X-RateLimit-Scope": "user", "Via": "1.1 loopback"}
         self._failures.append(Failure(re.compile(what), status, body, headers, times))
 
@@ -260,6 +269,9 @@ class DiscordServer:
         body = await request.json() if request.can_read_body else None
         self.calls.append(Call(what, body))
         posts = what.startswith("POST /channels/")
+        wait = self.limiter(what.split("/")[2]) if posts and self.limiter else None
+        if wait is not None:
+            self.fail(re.escape(what), 429, after_s=wait[0], everywhere=wait[1])
         fates = self.fates_of.get(what.split("/")[2], self.fates) if posts else []
         fate = fates.pop(0) if fates else "ok"
         if fate == "refused":

@@ -7,6 +7,7 @@ bot cannot post where it is no member.
 import asyncio
 import itertools
 import json
+import math
 import random
 import time
 from collections import defaultdict
@@ -80,6 +81,8 @@ class SlackServer:
             are used up, all is well.
         retry_after_s: how long a post that is answered 429 is told to wait.
         fates_of: the same for one channel; there is also ``refused``: it is not shown, since it is malformed.
+        limiter: for how long a post to a channel must wait, and whether all others must, too, which Slack does not
+            tell; None where it is fine.
         on_post: called when a post is there and before it is answered.
         slow_s: how late a slow answer comes, and a late post is shown.
         lag_s: how long history lacks what was posted.
@@ -98,6 +101,7 @@ class SlackServer:
     lose: set[str] = field(default_factory=set)
     fates: list[str] = field(default_factory=list)
     fates_of: dict[str, list[str]] = field(default_factory=dict)
+    limiter: Callable[[str], tuple[float, bool] | None] | None = None
     on_post: Callable[[], None] | None = None
     retry_after_s: int = 1
     slow_s: float = 3.0
@@ -177,7 +181,7 @@ class SlackServer:
             if not socket.closed:
                 await socket.send_json({"type": "disconnect", "reason": "refresh_requested"})
 
-    async def _api(self, request: web.Request) -> web.StreamResponse:  # noqa: PLR0911 - one a way to fail
+    async def _api(self, request: web.Request) -> web.StreamResponse:  # noqa: C901, PLR0911 - one a way to fail
         method = request.match_info["method"]
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         given: dict[str, Any] = (
@@ -195,6 +199,10 @@ class SlackServer:
             )
         if not token or method in self.errors:
             return web.json_response({"ok": False, "error": self.errors.get(method, "not_authed")})
+        wait = self.limiter(given["channel"]) if method == "chat.postMessage" and self.limiter else None
+        if wait is not None:
+            headers = {"Retry-After": str(math.ceil(wait[0]))}
+            return web.json_response({"ok": False, "error": "ratelimited"}, status=429, headers=headers)
         fates = (
             self.fates_of.get(given.get("channel", ""), self.fates) if method == "chat.postMessage" else []
         )

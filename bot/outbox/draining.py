@@ -14,6 +14,7 @@ import orjson
 from bot import buttons
 from bot.deliveries import Broken, Delivery, Gone, Look, Outcome, Retry, Unknown
 from bot.errors import StoreError
+from bot.models import Place
 from bot.outbox.owners import tell_owner, tell_silence
 from bot.outbox.post import Post
 from bot.outbox.states import Timings, next_state, overdue, postponed, step
@@ -65,6 +66,7 @@ class _Drain:
         self._troubled = False
         self._sound = False  # whether the database was found undamaged
         self._next_at = 0.0  # when the next message may be sent
+        self._quiet: dict[str, float] = {}  # teams, or "" for all, and until when they are left in peace
         self._look_at = 0.0  # when the next may be looked for that was never sent
         self._looked: set[int] = (
             set()
@@ -186,11 +188,25 @@ class _Drain:
         except StoreError as error:
             outcome = Retry(TROUBLED_S, error.key)
         else:
+            quiet_s = self._quiet_s(delivery.place)
             if self._clock() > half_gone:
                 outcome = Retry(0, "half of its lease had passed")
+            elif quiet_s > 0:
+                outcome = Retry(quiet_s, "others were limited")
             else:
                 outcome = await self._within(self._post.send(delivery), self._timings.attempt_s)
+                if isinstance(outcome, Retry) and outcome.scope != "place":
+                    team = delivery.place.team if outcome.scope == "team" else ""
+                    self._quiet[team] = max(self._quiet.get(team, 0.0), self._clock() + outcome.after_s)
         await self._settle_surely(delivery, outcome)
+
+    def _quiet_s(self, place: Place) -> float:
+        """Seconds for which the place's platform or team wants to be left in peace.
+
+        The outbox hands out nothing for it, but for what was claimed before it was told.
+        """
+        until = max(self._quiet.get(team, 0.0) for team in ("", place.team))
+        return until - self._clock()
 
     async def _look(self, delivery: Delivery) -> None:
         outcome = await self._within(self._post.look(delivery), self._timings.lease_s / 2)
