@@ -151,6 +151,8 @@ def _fate(facts: Facts, waiting: Subscription | None) -> Iterable[Rule]:
     """
     if facts.how in ("sent", "picked"):
         yield _post(facts)
+        if facts.arrival.paper.status == "withdrawn":
+            yield Rule("verdict-withdrawn-since", held=False)
     elif waiting is None:
         return
     elif facts.arrival.paper.seq <= waiting.after_seq:

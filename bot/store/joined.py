@@ -1,5 +1,6 @@
 """What numbers of papers stand for: joining gives a paper the number of another one."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from typing import Final
 
@@ -16,11 +17,14 @@ async def forebears(connection: AsyncConnection, seqs: Collection[int]) -> list[
     found: set[tuple[int, int]] = set()
     frontier = {(seq, seq) for seq in seqs}
     while frontier:
+        heirs_of: dict[int, list[int]] = defaultdict(list)
+        for seq, now in frontier:
+            heirs_of[seq].append(now)
         into: set[tuple[int, int]] = set()
-        for some in _chunks({seq for seq, _ in frontier}):
+        for some in _chunks(heirs_of):
             joined = select(changes.c.seq, changes.c.into).where(changes.c.into.in_(some))
             rows = (await connection.execute(joined)).all()
-            into |= {(row.seq, now) for row in rows for seq, now in frontier if seq == row.into}
+            into |= {(row.seq, now) for row in rows for now in heirs_of[row.into]}
         frontier = into - found
         found |= frontier
     return sorted(found)

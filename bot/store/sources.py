@@ -1,5 +1,6 @@
 """How the live sources fare, in the database."""
 
+import logging
 from datetime import datetime
 from typing import Any, Final, Literal
 
@@ -9,6 +10,8 @@ from bot.store.connection import Database
 from bot.store.delivery_rows import moment, seconds
 from bot.store.tables import sources
 from bot.subscriptions import Unwell
+
+log = logging.getLogger("paperbot.sources")
 
 WELL: Final = "well"
 
@@ -22,7 +25,14 @@ class Sources:
     async def fares(
         self, name: str, health: Literal["well", "down", "stale"], now: datetime, reason: str = ""
     ) -> bool:
-        """Notes how a source fares; True where that is news, such as for whoever runs the bot."""
+        """Notes how a source fares; True where that is news, of which whoever runs the bot is told in the log."""
+        news = await self._note(name, health, now, reason)
+        if news:
+            level = logging.INFO if health == WELL else logging.WARNING
+            log.log(level, "the source %s is %s %s", name, health, reason, extra={"action": "source"})
+        return news
+
+    async def _note(self, name: str, health: str, now: datetime, reason: str) -> bool:
         mine = sources.c.name == name
         row: dict[str, Any] = {"health": health, "reason": reason}
         async with self._database.write() as connection:

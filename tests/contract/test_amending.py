@@ -11,7 +11,7 @@ from bot.forget import forget
 from bot.locale import words
 from bot.lookup import Index
 from bot.message import plain
-from bot.models import Place
+from bot.models import Place, Source
 from bot.planning import amend, plan, posted, verdict
 from bot.store import Store
 from tests.contract.planning import PLACE, TUESDAY, at, becomes, come, owed, paper, wants
@@ -87,6 +87,8 @@ async def test_a_second_withdrawal_is_corrected_beside_the_first(store: Store) -
         await come(store, n, status="Withdrawn")
         await amend(store, TUESDAY)
         await becomes(store, state="sent")
+    rules = await verdict(store, PLACE, None, await paper(store, 2), TUESDAY)
+    assert [rule.key for rule in rules[-2:]] == ["verdict-sent", "verdict-withdrawn-since"]
     last = (await owed(store))[-1].message.cards
     assert sorted(card.title.partition(":")[0] for card in last) == [
         "Turnips, Part 1",
@@ -161,6 +163,7 @@ NEVER_AGAIN = [
     {"status": "Oral"},
     {"links": ("https://example.org/turnips",)},
     {"file": "another-feed.json"},
+    {"source": Source("list.json", "record", 99)},
     {"version": 2},
 ]
 

@@ -88,6 +88,7 @@ verdict-old = It was published on { $published }, more than { $days } days befor
 verdict-old-year = It is of { $year }, and came in { $came }; so it was recorded as seen.
 verdict-backfill = It came with older papers of which nobody is told; so it was recorded as seen.
 verdict-withdrawn = It is withdrawn; withdrawn papers are not told of.
+verdict-withdrawn-since = It has been withdrawn since; the post says so, where it could be changed.
 verdict-sent = It was told of here in a post sent on { $at }.
 verdict-picked = It was the paper of the day here, in a post sent on { $at }.
 verdict-on-its-way = It is in a post that is on its way since { $at }.
