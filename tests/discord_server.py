@@ -170,6 +170,15 @@ class DiscordServer:
         await self._until(lambda: len(self.matching(what)) >= count)
         return self.matching(what)[count - 1]
 
+    @property
+    def answers(self) -> int:
+        """How many interactions have their first answer."""
+        return sum(answer is not None for answer in self._answered.values())
+
+    async def answered(self, count: int) -> None:
+        """Waits until so many interactions have their first answer."""
+        await self._until(lambda: self.answers >= count)
+
     def matching(self, what: str) -> list[Call]:
         return [call for call in self.calls if re.fullmatch(what, call.what)]
 
