@@ -24,7 +24,7 @@ from tests.slack_server import BOT_ID, BOT_USER, TEAM
 DELIVER: Final = {"slack": slack_post.deliver, "discord": discord_post.deliver}
 CHILDREN: Final = multiprocessing.get_context("forkserver")
 CHILDREN.set_forkserver_preload(
-    ["tests.outbox_child", "tests.torture.step_child", "tests.torture.disk_child"]
+    ["tests.outbox_child", *(f"tests.torture.{one}_child" for one in ("step", "disk", "pair"))]
 )
 KEYS: Final = frozenset({"metadata", "nonce", "enforce_nonce"})
 

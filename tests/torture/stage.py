@@ -104,6 +104,13 @@ async def all_sent(store: Store, timeout_s: float) -> None:
             await asyncio.sleep(0.2)
 
 
+def everything(server: Server) -> list[tuple[str, str]]:
+    """Channel and whole text of every message that people see."""
+    if isinstance(server, SlackServer):
+        return [(one.channel, one.everything()) for one in server.shown]
+    return [(str(one["channel_id"]), str(one["embeds"])) for one in server.posted]
+
+
 def seen(server: Server) -> Counter[str]:
     """What people see, by its text; on Discord without the small print by which it is found again."""
     if isinstance(server, SlackServer):
