@@ -33,7 +33,8 @@ def due() -> ColumnElement[bool]:
 def _in_the_way() -> ColumnElement[bool]:
     """Whether another delivery of the place is being sent, comes first, or has just been sent.
 
-    One in doubt gives its turn away soon, but not within a thread, whose parts are numbered.
+    One in doubt gives its turn away soon, but not within a thread, whose parts are numbered. What corrects a
+    message comes in order with what else corrects it, and holds up no new one.
     """
     mine, its = deliveries.c.thread, _OTHER.c.thread
     turn = or_(
@@ -44,9 +45,10 @@ def _in_the_way() -> ColumnElement[bool]:
     answers = its.is_not(None) & mine.is_(None)  # they belong to an earlier message
     apart = its.is_(None) & mine.is_not(None)
     first = or_(answers, and_(_OTHER.c.id < deliveries.c.id, not_(apart)))
+    alike = _OTHER.c.corrects.is_not_distinct_from(deliveries.c.corrects)
     return or_(
         _OTHER.c.state == "sending",
-        and_(_OTHER.c.state.in_(WAITING), turn, first),
+        and_(_OTHER.c.state.in_(WAITING), turn, first, alike),
         and_(_OTHER.c.state == "sent", _OTHER.c.settled > Clock() - PACE_S),
     )
 

@@ -159,6 +159,19 @@ async def test_one_in_doubt_holds_its_place_up_for_a_moment_only(store: Store) -
     assert await due(store) == ["next"]
 
 
+async def test_what_corrects_a_message_keeps_its_order_and_holds_up_no_new_one(store: Store) -> None:
+    await owe(store, "corrects-1", "corrects-1-again", "corrects-2", "new")
+    async with store._database.write() as connection:
+        for key, which in (("corrects-1", "1"), ("corrects-1-again", "1"), ("corrects-2", "2")):
+            mine = update(deliveries).where(deliveries.c.key == key)
+            await connection.execute(mine.values(corrects=which, kind="correction"))
+    assert await due(store) == ["corrects-1", "corrects-2", "new"]
+    async with store._database.write() as connection:
+        waits = update(deliveries).where(deliveries.c.key == "corrects-1")
+        await connection.execute(waits.values(not_before=2**33))
+    assert await due(store) == ["corrects-2", "new"]
+
+
 async def test_a_part_in_doubt_holds_up_its_thread_and_nothing_else(store: Store) -> None:
     await owe(store, "k", "next")
     one = await claimed(store)
