@@ -74,6 +74,20 @@ def struck(message: Message, ids: Collection[str], say: Words) -> Message:
     )
 
 
+def counted(message: Message, paper: str, votes: int, say: Words) -> Message:
+    """A post that was sent, with the votes that its paper of the day has now on the button."""
+    label = say("button-voted", count=votes) if votes else say("button-vote")
+    actions = (
+        replace(one, label=label) if one.invocation.get("vote") == paper else one for one in message.actions
+    )
+    return replace(message, actions=tuple(actions))
+
+
+def voted_for(message: Message) -> str:
+    """The id of the paper that people may vote for by a button of the post; empty where there is none."""
+    return next((vote for one in message.actions if (vote := one.invocation.get("vote"))), "")
+
+
 def _struck(card: Card, say: Words) -> Card:
     found = None if card.actions else _NUMBER.match(card.title)  # numbered as in a thread
     number = found[0] if found else ""

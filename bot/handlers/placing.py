@@ -32,7 +32,7 @@ _TRAILING: Final = re.compile(r"(.+)\s+(s[a-z0-9]{7})", re.DOTALL)
 async def today(request: Request) -> Message:
     """This place's paper of the day; or counts a vote for one, or takes it back."""
     if id_ := request.asked.get("vote"):
-        paper, counts, count = await request.engine.placing.vote(request.caller, id_)
+        paper, counts, count = await request.engine.placing.vote(request.caller, id_, request.now)
         return views.voted(paper, request.say, counts=counts, count=count)
     found = await request.engine.placing.today(
         request.caller, request.now, await request.reach.timezone(request.caller)

@@ -1,14 +1,15 @@
 """Posts mended when papers they told of change: what nobody has seen yet is rewritten, what was sent is corrected."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import replace
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from bot.amending import event, holds, struck, without
+from bot.amending import counted, event, holds, struck, voted_for, without
 from bot.amendments import WITHDRAWN, Amendment
 from bot.deliveries import Delivery
 from bot.locale import DEFAULT, Words, words
+from bot.message import Message
+from bot.models import Paper, Place
 from bot.parts import head
 from bot.store import Mending, Store
 
@@ -67,37 +68,55 @@ async def _mending(
     if any(part.state not in ENDED for part in parts):
         return None
     every = await store.amendments.withdrawn(delivery.id)
+    shown = await _as_now(store, delivery, say)
     last = max(withdrawn, key=lambda one: one.n).shown.paper
-    changed = (_corrected(one, every, last, say, now) for one in (delivery, *parts) if one.external_id)
-    return Mending(done=some, corrections=_those(changed))
+    name = f"{WITHDRAWN}:{last}"
+    now_shown = ((delivery, shown), *((part, struck(part.message, every, say)) for part in parts))
+    changed = [
+        _correction(one, message, name, now)
+        for one, message in now_shown
+        if one.external_id and holds(one.message if one.thread else head(one.message), every)
+    ]
+    return Mending(done=some, corrections=changed)
 
 
-def _corrected(
-    sent: Delivery, withdrawn: Collection[str], last: str, say: Words, now: datetime
-) -> Delivery | None:
-    """What changes the message that was sent; None where it does not show any of these papers."""
-    shown = sent.message if sent.thread else head(sent.message)
-    if not holds(shown, withdrawn):
-        return None
-    return replace(
-        sent,
+async def recount(store: Store, place: Place, paper: Paper, now: datetime) -> None:
+    """Lets the post with a paper of the day show how many votes it has, where that post was sent.
+
+    Args:
+        store: open.
+        place: where.
+        paper: which.
+        now: aware, UTC.
+    """
+    told = (await store.plans.told(place, [paper.seq])).get(paper.seq)
+    sent = await store.plans.delivery(number=told.delivery) if told and told.delivery else None
+    if sent is None or sent.state != "sent" or not sent.external_id or not voted_for(sent.message):
+        return
+    locale, _ = await store.plans.reached(place)
+    shown = await _as_now(store, sent, words(locale or DEFAULT))
+    name = f"votes:{now:%Y%m%dT%H%M%S.%f}"
+    await store.amendments.correct(_correction(sent, shown, name, now), now)
+
+
+async def _as_now(store: Store, sent: Delivery, say: Words) -> Message:
+    """What a post shows now: which papers were withdrawn since, and how many votes there are."""
+    shown = struck(sent.message, await store.amendments.withdrawn(sent.id), say)
+    paper = voted_for(shown)
+    return counted(shown, paper, await store.votes.count(sent.place, paper), say) if paper else shown
+
+
+def _correction(sent: Delivery, message: Message, name: str, now: datetime) -> Delivery:
+    """What changes the message that was sent."""
+    return Delivery(
         id=0,
-        key=f"{sent.key}:{WITHDRAWN}:{last}",
+        key=f"{sent.key}:{name}",
+        place=sent.place,
         kind="correction",
-        message=struck(sent.message, withdrawn, say),
-        corrects=sent.external_id,
-        external_id="",
-        state="planned",
-        attempts=0,
-        looks=0,
-        first_try=None,
-        last_try=None,
+        message=message,
+        silent=True,
         not_before=now,
-        payload=None,
-        payload_hash="",
-        error="",
+        size=sent.size,
+        thread=sent.thread,
+        corrects=sent.external_id,
     )
-
-
-def _those(found: Iterable[Delivery | None]) -> tuple[Delivery, ...]:
-    return tuple(one for one in found if one is not None)

@@ -150,6 +150,19 @@ class Amendments:
                     await _untell(connection, done)
         return True
 
+    async def correct(self, correction: Delivery, now: datetime) -> None:
+        """Owes a correction, instead of earlier ones of the same message that nobody has begun to send."""
+        waiting = (
+            deliveries.c.corrects == correction.corrects,
+            at_place(deliveries, correction.place),
+            deliveries.c.state == "planned",
+            deliveries.c.attempts == 0,
+            deliveries.c.lease_until.is_(None),
+        )
+        async with self._database.write(durable=True) as connection:
+            await connection.execute(delete(deliveries).where(*waiting))
+            await connection.execute(insert_new(connection, deliveries).values(row_of_new(correction, now)))
+
     async def places_with_news(self) -> frozenset[Place]:
         """Places of which some want to hear of what became of papers."""
         some = select(amendments.c.platform, amendments.c.team, amendments.c.channel).where(amendments.c.news)

@@ -162,6 +162,7 @@ daily-off = There is no paper of the day here. Type daily on for one, today to s
 button-daily-on = Turn it on
 button-daily-off = Turn it off
 button-vote = 👍 A good one
+button-voted = 👍 { $count }
 vote-counted = Your vote for “{ $heading }” counts; { $count ->
     [one] it is the first
    *[other] it has { $count } now
