@@ -9,7 +9,7 @@ from bot.errors import UserError
 from bot.locale import Words
 from bot.message import Message
 from bot.models import Caller, Paper, Place
-from bot.planning import Planned, Rule, digest_now, pick, posted, verdict
+from bot.planning import Planned, Rule, digest_now, pick, posted, recount, verdict
 from bot.store import Store, voter
 from bot.subscriptions import DailyStanding, Person, Schedule, Subscription
 from bot.times import UNCHANGED, Times
@@ -99,7 +99,7 @@ class Placing:
         found = await pick(self._store, place, day, topic)
         return Today(found, day, topic, await self._store.votes.count(place, found.id) if found else 0)
 
-    async def vote(self, caller: Caller, id: str) -> tuple[Paper, bool, int]:  # noqa: A002 - the public word for it
+    async def vote(self, caller: Caller, id: str, now: datetime) -> tuple[Paper, bool, int]:  # noqa: A002 - the public word for it
         """Counts the caller's vote for a paper of the day of their place, or takes it back.
 
         Returns:
@@ -113,7 +113,9 @@ class Placing:
         if paper is None or id not in (await self._store.plans.picked(place)).values():
             raise UserError("vote-elsewhere")
         person = voter(place.platform, place.team, caller.user)
-        return (paper, *await self._store.votes.turn(place, id, person))
+        counts, count = await self._store.votes.turn(place, id, person)
+        await recount(self._store, place, paper, now)
+        return paper, counts, count
 
     async def digest_now(self, place: Place, now: datetime) -> Planned | None:
         """Owes the place what is due and new at once; None when there is nothing."""
