@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import (
     ColumnElement,
     Select,
+    Update,
     and_,
     exists,
     func,
@@ -25,7 +26,7 @@ from bot.store.connection import Clock, Database, insert_new
 from bot.store.delivery_rows import delivery_of_row, moment, row_of_new, row_of_part, state_of
 from bot.store.tables import claims, deliveries, places
 from bot.store.texts import to_json
-from bot.store.turns import WAITING, as_read, at_place, due, limit_key
+from bot.store.turns import WAITING, as_read, at_place, due, limit_key, same_place
 
 STUCK: Final[tuple[DeliveryState, ...]] = ("held", "dead", "gone")
 OPEN: Final[tuple[DeliveryState, ...]] = ("planned", "sending", "unknown", "held", "gone")
@@ -201,9 +202,11 @@ class Outbox:
         return await self._all(some.order_by(deliveries.c.id).limit(limit))
 
     async def retry(self, id: int) -> bool:  # noqa: A002 - as in get()
-        """A person wants it sent, or sent again; False where it is not held, dead or gone."""
+        """A person wants it sent, or sent again, also where its place was gone; False where it is not stuck."""
         anew = {"state": "planned", "attempts": 0, "looks": 1, "first_try": None, "settled": None}
-        return await self._decide(id, STUCK, anew | {"not_before": Clock()})
+        back = update(places).values(gone=None, gone_at=None, gone_told=False).where(same_place(places))
+        back = back.where(deliveries.c.id == id)
+        return await self._decide(id, STUCK, anew | {"not_before": Clock()}, back)
 
     async def drop(self, id: int) -> bool:  # noqa: A002 - as in get()
         """A person wants it never sent; False where it is sent already, or just being sent."""
@@ -214,11 +217,20 @@ class Outbox:
         async with self._database.read() as connection:
             return bool(await connection.scalar(select(exists().where(found))))
 
-    async def _decide(self, id: int, states: Collection[DeliveryState], values: dict[str, Any]) -> bool:  # noqa: A002
+    async def _decide(
+        self,
+        id: int,  # noqa: A002 - as in get()
+        states: Collection[DeliveryState],
+        values: dict[str, Any],
+        besides: Update | None = None,
+    ) -> bool:
         free = or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock())
         it = update(deliveries).where(deliveries.c.id == id, deliveries.c.state.in_([*states]), free)
         async with self._database.write() as connection:
-            return (await connection.execute(it.values(values))).rowcount == 1
+            decided = (await connection.execute(it.values(values))).rowcount == 1
+            if decided and besides is not None:
+                await connection.execute(besides)
+            return decided
 
     async def _all(self, query: Select[*tuple[Any, ...]]) -> tuple[Delivery, ...]:
         async with self._database.read() as connection:

@@ -24,9 +24,9 @@ def due() -> ColumnElement[bool]:
         deliveries.c.state.in_(WAITING),
         deliveries.c.not_before <= Clock(),
         or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock()),
-        not_(exists().where(_same_place(places), places.c.gone.is_not(None))),
+        not_(exists().where(same_place(places), places.c.gone.is_not(None))),
         not_(exists().where(claims.c.key.in_(_limits()), claims.c.until > Clock())),
-        not_(exists().where(_same_place(_OTHER), _OTHER.c.id != deliveries.c.id, _in_the_way())),
+        not_(exists().where(same_place(_OTHER), _OTHER.c.id != deliveries.c.id, _in_the_way())),
     )
 
 
@@ -61,7 +61,8 @@ def _limits() -> list[ColumnElement[str]]:
     return [send, send + team, *looks]
 
 
-def _same_place(table: Any) -> ColumnElement[bool]:
+def same_place(table: Any) -> ColumnElement[bool]:
+    """That the row of another table is of the delivery's place."""
     names = ("platform", "team", "channel")
     return and_(*(table.c[name] == deliveries.c[name] for name in names))
 

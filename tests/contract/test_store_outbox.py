@@ -354,3 +354,15 @@ async def test_a_person_sends_again_or_drops_what_is_held(store: Store) -> None:
     assert not await store.outbox.drop(one.id)
     assert await due(store) == ["2"]
     assert [(one.key, one.state) for one in await store.outbox.listed()] == [("1", "dead"), ("2", "planned")]
+
+
+async def test_whoever_sends_what_is_gone_after_all_lets_its_place_be_tried_again(store: Store) -> None:
+    await owe(store, "k", "next")
+    one = await claimed(store)
+    gone = replace(one, state="gone", owner="", lease_until=None, first_try=None)
+    assert await store.outbox.settle(one, gone, (), Gone("is_archived"))
+    await owe(store, "elsewhere", place=THERE)
+    await store.outbox.leave(THERE, Gone("is_archived"))
+    assert await due(store) == []
+    assert await store.outbox.retry(one.id)
+    assert await due(store) == ["k"]
