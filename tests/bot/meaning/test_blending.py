@@ -122,3 +122,33 @@ def test_what_is_much_farther_than_the_nearest_is_no_guess_but_what_words_found_
 
 def test_few_guesses_are_added() -> None:
     assert len(order("wet roots", [], [Near(seq, 0.5) for seq in range(100)], limit=50)) == 20
+
+
+@pytest.mark.parametrize(
+    ("words", "near", "papers", "sure"),
+    [
+        ([word(1, 0.5), word(2, 0.4)], [Near(1, 0.7), Near(2, 0.55)], 10_000, True),
+        (
+            [word(1, 0.5), word(2, 0.4)],
+            [Near(1, 0.7), Near(2, 0.65)],
+            10_000,
+            False,
+        ),  # hardly before the next
+        ([word(1, 0.5), word(2, 0.4)], [Near(1, 0.7), Near(2, 0.55)], 90, False),  # chance, among few
+        (
+            [word(2, 0.5), word(1, 0.4)],
+            [Near(1, 0.9), Near(2, 0.55)],
+            10_000,
+            False,
+        ),  # words put another first
+        ([word(1, 0.9), word(2, 0.4)], [Near(1, 0.7), Near(3, 0.75)], 10_000, False),  # and meaning does
+        ([word(1, 0.5), word(2, 0.1)], [Near(1, 0.5), Near(2, 0.3)], 10_000, False),  # it is not near
+        ([], [Near(1, 0.9), Near(2, 0.3)], 10_000, False),
+        ([word(1, 0.9)], [Near(1, 0.9)], 10_000, False),  # there is nothing that it lies before
+    ],
+)
+def test_a_paper_that_words_and_meaning_agree_on_is_sure(
+    words: list[Ranked], near: list[Near], papers: int, sure: bool
+) -> None:
+    found = blended("wet roots", words, near, papers, 10)
+    assert [one.guess for one in found] == [not sure, *(True for _ in found[1:])]
