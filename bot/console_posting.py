@@ -45,7 +45,7 @@ def plan_posts(
     async def run(app: App) -> None:
         from bot.planning import plan
 
-        planned = await plan(app.store, _moment(now), dry_run=dry_run)
+        planned = await plan(app.store, _moment(now), dry_run=dry_run, walking=app.engine.walking)
         if as_json:
             print(jsonform.dumps([one.to_dict() for one in planned]))
         elif not planned:
@@ -126,10 +126,16 @@ def listed(
             print(jsonform.dumps([_form(one) for one in found]))
         else:
             print("\n".join(map(_line, found)) or say("outbox-empty"))
+            states = {one.state for one in found}
+            if "held" in states:
+                print(say("outbox-held"))
+            if not states.isdisjoint(STUCK):
+                print(say("outbox-mend"))
 
     with_app(run)
 
 
+STUCK: Final = ("held", "dead", "gone")
 ENDED: Final = ("sent", "held", "dead", "gone")
 STATES: Final = ("planned", "sending", "sent", "unknown", "held", "dead", "gone")
 
