@@ -24,13 +24,14 @@ def compose(digest: Digest, say: Words) -> Message:
     """
     entries = [one for one in digest.entries if digest.pick is None or one.paper.id != digest.pick.id]
     lead = _lead(digest, say)
-    alone = len({_called(one.query) for entry in digest.entries for one in entry.because}) == 1
+    told: tuple[Entry | Update, ...] = (*digest.entries, *digest.updates)
+    alone = len({_called(one.query) for entry in told for one in entry.because}) == 1 and bool(entries)
     cards = [_card(one, say, alone=alone) for one in entries]
     if digest.pick is not None:
         same = next((one for one in digest.entries if one.paper.id == digest.pick.id), Entry(digest.pick))
         label = say("post-pick") if digest.entries or digest.updates else ""
         cards.insert(0, _card(same, say, alone=alone, label=label))
-    cards += [_updated(one, say) for one in digest.updates]
+    cards += [_updated(one, say, alone=alone) for one in digest.updates]
     more = len(cards) + digest.more - LINES
     return Message(
         text=_summary(digest, entries, lead, say),
@@ -138,11 +139,11 @@ def _titled(digest: Digest, entries: Sequence[Entry], lead: str, say: Words) -> 
     return say("post-summary", lead=lead, titles=titles) if titles else lead
 
 
-def _updated(one: Update, say: Words) -> Card:
+def _updated(one: Update, say: Words, *, alone: bool) -> Card:
     """What became of a paper of an earlier post."""
     version = one.event.removeprefix("v")
-    label = say("post-update", version=version) if version.isdecimal() else say("post-withdrawn")
-    return _card(Entry(one.paper, one.because), say, label=label)
+    label = say("post-update", version=version) if version.isdecimal() else say("post-update-withdrawn")
+    return _card(Entry(one.paper, one.because), say, alone=alone, label=label)
 
 
 def _card(entry: Entry, say: Words, *, alone: bool = False, label: str = "") -> Card:

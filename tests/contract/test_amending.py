@@ -41,7 +41,7 @@ async def test_a_withdrawn_paper_is_taken_out_of_a_post_that_nobody_has_seen(sto
     await plan(store, TUESDAY + timedelta(minutes=1))
     (one,) = await owed(store)
     assert sorted(card.title for card in one.message.cards) == ["Turnips, Part 1", "Turnips, Part 3"]
-    assert one.message.text.startswith("2 new papers: ")
+    assert one.message.text.startswith("2 papers: ")
     assert "Part 2" not in one.message.text
     rules = await verdict(store, PLACE, None, await paper(store, 2), TUESDAY)
     assert rules[-1].key == "verdict-withdrawn"

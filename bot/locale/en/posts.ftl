@@ -26,8 +26,8 @@ post-all = Show all
 post-page = { $lead }: { $first } to { $last } of { $count }
 post-missed = Some of this was due on { $weekday } { $day } { $month }, when no post went out.
 post-amended = { $count ->
-    [one] One new paper
-   *[other] { $count } new papers
+    [one] One paper
+   *[other] { $count } papers
 }
 post-struck = Withdrawn: { $title }
 post-withdrawn = Withdrawn by its authors after it was posted here.
@@ -36,6 +36,7 @@ post-was-stale = On { $weekday } { $day } { $month } { $source } gave only what 
 post-is-down = { $source } cannot be read at the moment; what it has comes later.
 post-is-stale = { $source } gives only what it gave before; what is missing comes later.
 post-update = New version ({ $version })
+post-update-withdrawn = Withdrawn
 post-updates = { $count ->
     [one] One update
    *[other] { $count } updates
