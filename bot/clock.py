@@ -103,7 +103,7 @@ class _Clock:
         """Puts what is due into the outbox."""
         now = datetime.now(UTC)
         self._look_at_the_clock(now)
-        for planned in await plan(self._app.store, now):
+        for planned in await plan(self._app.store, now, walking=self._app.engine.walking):
             if not planned.reason:
                 log.info("owed: %s for %s", planned.kind, planned.place.platform, extra={"action": "plan"})
 

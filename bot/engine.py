@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bot.meaning import Meaning
     from bot.placing import Placing
     from bot.subscribing import Subscribing
+    from bot.walking import Walking
 
 log = logging.getLogger("paperbot.engine")
 
@@ -76,14 +77,21 @@ class Engine:
         """What can be asked of subscriptions."""
         from bot.subscribing import Subscribing  # noqa: PLC0415 - as above
 
-        return Subscribing(self._store, self._timezone)
+        return Subscribing(self._store, self._timezone, self.walking)
+
+    @cached_property
+    def walking(self) -> "Walking":
+        """Which papers may match a rule."""
+        from bot.walking import Walking  # noqa: PLC0415 - as above
+
+        return Walking(self._store, self._index, self._trusted)
 
     @cached_property
     def placing(self) -> "Placing":
         """What can be asked of places and of people's own defaults."""
         from bot.placing import Placing  # noqa: PLC0415 - as above
 
-        return Placing(self._store, self._timezone)
+        return Placing(self._store, self._timezone, self.walking)
 
     async def find(self, query: str, page: int = 1) -> Found:
         """One page of papers for whatever is remembered of them, best first; guesses on pages of their own."""
@@ -241,6 +249,11 @@ class Engine:
         """Waits as long as patience allows; an index behind is served as it is, an empty one is waited for."""
         if not await self._level():
             await self._caught_up(None if self._index.mark.seq == 0 else self._patience_s)
+
+    async def _trusted(self) -> bool:
+        """Whether the index is this store's; it may be behind all the same."""
+        await self._catch_up()
+        return self._ours
 
     async def _caught_up(self, patience_s: float | None) -> None:
         clock = asyncio.get_running_loop().time

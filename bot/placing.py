@@ -13,6 +13,7 @@ from bot.planning import Planned, Rule, digest_now, pick, posted, recount, verdi
 from bot.store import Store, voter
 from bot.subscriptions import DailyStanding, Person, Schedule, Subscription
 from bot.times import UNCHANGED, Times
+from bot.walking import Walking
 
 ANY: Final = "any"  # the topic that is none
 
@@ -33,11 +34,13 @@ class Placing:
     Args:
         store: open.
         timezone: of a place for which nobody said another.
+        walking: knows which papers may be on a topic; without it, all are gone through.
     """
 
-    def __init__(self, store: Store, timezone: str) -> None:
+    def __init__(self, store: Store, timezone: str, walking: Walking | None = None) -> None:
         self._store = store
         self._timezone = timezone
+        self._walking = walking
 
     async def daily(self, place: Place, now: datetime) -> DailyStanding:
         """The place's paper of the day as it stands."""
@@ -96,7 +99,7 @@ class Placing:
         digest = await self._store.subscriptions.schedule(place, "digest")
         schedule = paper or digest or await self._default(place, now, caller, known_timezone)
         day, topic = local_date(now, schedule.timezone), paper.topic if paper else ""
-        found = await pick(self._store, place, day, topic)
+        found = await pick(self._store, place, day, topic, walking=self._walking)
         return Today(found, day, topic, await self._store.votes.count(place, found.id) if found else 0)
 
     async def vote(self, caller: Caller, id: str, now: datetime) -> tuple[Paper, bool, int]:  # noqa: A002 - the public word for it

@@ -27,9 +27,9 @@ from bot.subscriptions import (
     SubscriptionState,
 )
 from bot.times import UNCHANGED, Times, following_along
+from bot.walking import Walking
 from bot.weighing import RECENT, Tally, Weighed, likeliest
 
-BATCH: Final = 250  # papers: few ms of reading on the event loop, then matching beside it
 NAMED: Final = 85  # characters of a query in a suggestion
 MOST: Final = 50  # subscriptions of one place
 
@@ -46,17 +46,20 @@ class Subscribing:
     Args:
         store: open.
         timezone: of a place for which nobody said another.
+        walking: knows which papers may match; without it, all are gone through.
     """
 
-    def __init__(self, store: Store, timezone: str) -> None:
+    def __init__(self, store: Store, timezone: str, walking: Walking | None = None) -> None:
         self._store = store
         self._timezone = timezone
+        self._walking = walking or Walking(store)
+        self._one_walk = asyncio.Lock()  # two at once would take as long, and hold up all else
         self._weighed: dict[tuple[Asked, Query], Weighed] = {}
 
     async def weigh(self, text: str, now: datetime, most: int) -> Weighed:
         """What a rule would bring, and what it would if it were looser, or in English.
 
-        Goes over the whole corpus, beside whatever else is asked: some 50 µs a paper.
+        Goes over the papers that may match, beside whatever else is asked, one rule at a time: some 30 µs a paper.
 
         Args:
             text: the rule as written.
@@ -69,14 +72,17 @@ class Subscribing:
         query = parse(text)
         after = await self._store.subscriptions.last_before(now - RECENT)
         asked = (await self._store.mark(), after, most)
-        known = self._weighed.get((asked, query))
-        if known is not None:
-            return replace(known, query=query)  # equal rules may be written differently
+        async with self._one_walk:
+            known = self._weighed.get((asked, query)) or await self._counted(query, asked)
+        return replace(known, query=query)  # equal rules may be written differently
+
+    async def _counted(self, query: Query, asked: Asked) -> Weighed:
+        _, after, most = asked
         english = [one for one in (in_english(query), in_english(query, widely=True)) if one is not None]
         looser = None if english else all_words(query)
         rules = list(dict.fromkeys(english)) if looser is None else [looser]
         tally = Tally([query, *rules], after, most)
-        async for papers in self._store.everything(batch=BATCH):
+        async for papers in self._walking.papers(*tally.queries):
             await asyncio.to_thread(tally.look, papers)
         counted, *others = tally.counted()
         corpus = await self._store.count()

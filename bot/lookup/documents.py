@@ -8,10 +8,23 @@ from bot.lookup.postings import people
 from bot.lookup.titles import Card
 from bot.models import Paper
 from bot.text.fold import bigrams, fold, split, stems, tokens
+from bot.text.words import words_of
 
 _JOINED = re.compile(
     r"[^\W_]+(?:-[^\W_]+)*"
 )  # compounds and single words: what ends in nothing must not be walked twice
+
+# What parts words for matching and joins them for the index, or the other way round: scripts, signs that are letters
+# to Unicode's forms, marks, what cannot be seen. Latin and Greek letters, quotes, dashes and most signs do neither.
+_ODD = re.compile(
+    r"[α-ωΑ-Ω](?=\d)|['’](?=[^\x00-\x7f])|(?<=[^\x00-\x7f])['’](?=\w)|(?![À-\u024fΑ-ωﬀ-ﬆ])[^\W\x00-\x7f]|(?<=\w)\u2018(?=\w)"
+    r"|[\\^_`{}´×\u0300-\u036f\u02b0-\u02ff‚‛′⁄∆∕"
+    r"\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2100-\u214f\u2460-\u24ff\u3200-\u33ff\ue000-\uf8ff\ufeff"
+    r"\U0001f100-\U0001f2ff\x00-\x08\x0e-\x1f\x7f]"
+)
+_PERHAPS_ODD = re.compile(
+    r"[^\t-\r -\[\]a-z|~À-ÖØ-öø-\u024fﬀ-ﬆ‐-―’“”…]"
+)  # a class alone is searched for fast
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +45,9 @@ class Indexed:
 def indexed(paper: Paper) -> Indexed:
     """What the index holds of a paper.
 
-    At the end of a field stand the joined forms of its compounds, then the bigrams of what is written without
-    spaces, as Chinese is; its characters stand at their places like words.
+    At the end of a field stand the joined forms of its compounds, the bigrams of what is written without spaces, as
+    Chinese is (its characters stand at their places like words), and what else matching takes for words: whatever
+    rule a paper matches, its words are here.
     """
     card = Card.of(paper)
     titles = _words("; ".join((paper.title or paper.heading, *paper.other_titles)))
@@ -64,4 +78,13 @@ def compounds(folded: str) -> list[str]:
 
 def _words(text: str) -> list[str]:
     folded = fold(text)
-    return [*split(folded), *compounds(folded), *bigrams(folded)]
+    return [*split(folded), *compounds(folded), *bigrams(folded), *_hidden(text, folded)]
+
+
+def _hidden(text: str, folded: str) -> list[str]:
+    """Words that matching sees and folding joins with their neighbours: ``Kinect`` in ``Kinect™``."""
+    first = _PERHAPS_ODD.search(text)
+    if first is None or _ODD.search(text, max(first.start() - 1, 0)) is None:
+        return []
+    words = words_of(text, as_written=True)
+    return sorted({words.form(number) for number in range(len(words))} - {*split(folded), *compounds(folded)})

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.lookup.asking import understand
 from bot.lookup.files import check_postings, load_state, locked, wipe
@@ -17,6 +17,9 @@ from bot.lookup.snapshot import LivePart, Snapshot
 from bot.lookup.titles import Card
 from bot.lookup.writing import Writing
 from bot.models import Mark, Paper, Ranked
+
+if TYPE_CHECKING:
+    from bot.query import Query
 
 log = logging.getLogger("paperbot.lookup")
 
@@ -73,6 +76,12 @@ class Index:
         """The query with slips of typing corrected by what the corpus holds; as it is where there are none."""
         asked = self._asked(lambda snapshot: understand(query, snapshot))
         return query if asked is None or asked.mended in ("", asked.text) else asked.mended
+
+    def holding(self, query: "Query") -> tuple[list[int] | None, Mark]:
+        """The seqs of all papers that may match a rule, up to the mark; None for perhaps most of them."""
+        from bot.lookup.holding import holding  # noqa: PLC0415 - lookups need no grammar, which loads slowly
+
+        return self._asked(lambda snapshot: (holding(snapshot, query), snapshot.state.mark))
 
     def holds(self, paper: Paper) -> bool:
         """Whether the paper stands here under its ``seq``; tells an index of another store."""

@@ -11,6 +11,7 @@ from bot.digest import understood
 from bot.models import Paper, Place
 from bot.picking import Picking, eligible, ring_start
 from bot.store import Store
+from bot.walking import Walking
 
 log = logging.getLogger("paperbot.planning")
 
@@ -28,12 +29,28 @@ class Picked:
     anew: bool = False
 
 
-async def pick(store: Store, place: Place, day: date, topic: str = "", *, keep: bool = True) -> Paper | None:
+async def pick(
+    store: Store,
+    place: Place,
+    day: date,
+    topic: str = "",
+    *,
+    keep: bool = True,
+    walking: Walking | None = None,
+) -> Paper | None:
     """The place's paper of the day, see picked_for(); None where there is none."""
-    return (await picked_for(store, place, day, topic, keep=keep)).paper
+    return (await picked_for(store, place, day, topic, keep=keep, walking=walking)).paper
 
 
-async def picked_for(store: Store, place: Place, day: date, topic: str = "", *, keep: bool = True) -> Picked:
+async def picked_for(
+    store: Store,
+    place: Place,
+    day: date,
+    topic: str = "",
+    *,
+    keep: bool = True,
+    walking: Walking | None = None,
+) -> Picked:
     """The place's paper of the day; whoever asks first, planning or a person, has it stored for all that date.
 
     Args:
@@ -42,13 +59,14 @@ async def picked_for(store: Store, place: Place, day: date, topic: str = "", *, 
         day: local date there.
         topic: a query, or empty.
         keep: False to look without storing.
+        walking: knows which papers may be on the topic; without it, all are gone through until one is.
     """
     picked = await store.plans.picked(place)
     kept = picked.pop(day, None)
     paper = await store.paper(kept) if kept else None
     had = await _had(store, picked)
     if paper is None or not eligible(paper):
-        paper = await _chosen(store, place, day, topic, had)
+        paper = await _chosen(store, place, day, topic, had, walking=walking or Walking(store))
         if paper is not None and keep:
             stored = await store.plans.keep_pick(place, day, paper.id, instead=kept)
             paper = paper if stored == paper.id else await store.paper(stored)
@@ -56,13 +74,15 @@ async def picked_for(store: Store, place: Place, day: date, topic: str = "", *, 
     return Picked(paper, 0 < before == max(had.values(), default=0))
 
 
-async def _chosen(store: Store, place: Place, day: date, topic: str, had: Mapping[str, int]) -> Paper | None:
+async def _chosen(
+    store: Store, place: Place, day: date, topic: str, had: Mapping[str, int], *, walking: Walking
+) -> Paper | None:
     query = understood(topic) if topic else None
     if topic and query is None:
         log.warning("the topic of a place's paper of the day cannot be read", extra={"action": "plan"})
         return None
     picking = Picking(query, had)
-    async for papers in store.plans.ring(ring_start(place, day), (await store.mark()).seq):
+    async for papers in walking.ring(ring_start(place, day), (await store.mark()).seq, query):
         fitting = await asyncio.to_thread(picking.on_topic, papers)
         seen = await store.plans.seen(place, [one.seq for one in fitting]) if fitting else set()
         if picking.look(fitting, seen):

@@ -38,6 +38,7 @@ from bot.posts import compose
 from bot.quiet import fact, footnote, quiet
 from bot.store import How, PlanStep, Store
 from bot.subscriptions import INSTANT_A_DAY, Digest, Schedule, Subscription, Unwell, Update
+from bot.walking import Walking
 
 log = logging.getLogger("paperbot.planning")
 
@@ -45,13 +46,16 @@ UTC_NAME: Final = "UTC"
 Schedules = Mapping[str, Schedule]
 
 
-async def plan(store: Store, now: datetime, *, dry_run: bool = False) -> tuple[Planned, ...]:
+async def plan(
+    store: Store, now: datetime, *, dry_run: bool = False, walking: Walking | None = None
+) -> tuple[Planned, ...]:
     """Puts every post that is due into the outbox; returns them, and what was due without one.
 
     Args:
         store: open.
         now: aware, UTC.
         dry_run: only look: nothing is stored, and what was missed is told as well.
+        walking: knows which papers may be on a topic; without it, all are gone through until one is.
 
     Raises:
         StoreError: the database cannot be used. A fault with one place is logged and stops no other.
@@ -61,7 +65,7 @@ async def plan(store: Store, now: datetime, *, dry_run: bool = False) -> tuple[P
     upto = (await store.mark()).seq
     behind = set(await store.plans.behind(upto))
     around = Around(
-        upto, now, await store.sources.unwell(), await store.amendments.places_with_news(), dry_run
+        upto, now, await store.sources.unwell(), await store.amendments.places_with_news(), dry_run, walking
     )
     by_place: dict[Place, dict[str, Schedule]] = defaultdict(dict)
     for schedule in await store.plans.schedules():
@@ -101,6 +105,7 @@ class Around:
         unwell: the live sources that bring nothing.
         with_news: places that are to hear what became of papers.
         dry_run: whether nothing is stored.
+        walking: see plan().
     """
 
     upto: int
@@ -108,6 +113,7 @@ class Around:
     unwell: tuple[Unwell, ...] = ()
     with_news: frozenset[Place] = frozenset()
     dry_run: bool = False
+    walking: Walking | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +198,9 @@ class _Walk:
     async def _picked(self, day: date) -> tuple[Paper | None, str]:
         """The paper of the day, and what is to be said of it; where its topic has run dry, the place is told once."""
         topic = self._schedules["paper"].topic
-        picked = await picked_for(self._store, self._place, day, topic, keep=not self._dry_run)
+        picked = await picked_for(
+            self._store, self._place, day, topic, keep=not self._dry_run, walking=self._around.walking
+        )
         if picked.paper is None and topic and not self._dry_run:
             key, said = (
                 delivery_key(self._place, dry_name(topic)),

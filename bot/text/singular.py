@@ -105,6 +105,20 @@ def beginning(word: str) -> str:
     return head + _BEGINNINGS[tail] if tail else word.removesuffix("y")
 
 
+_MANY: Final = {
+    one: tuple(many for many, its in _IRREGULAR.items() if its == one) for one in _IRREGULAR.values()
+}
+
+
+@lru_cache(maxsize=1 << 14)
+def plurals(one: str) -> tuple[str, ...]:
+    """Every other word whose singular() is this one: as rules have it, and by the table."""
+    may = [f"{one}s", f"{one}es", f"{one[:-1]}ies"]
+    for at in range(max(len(one) - _LONGEST, 0), len(one)):
+        may += [one[:at] + many for many in _MANY.get(one[at:], ())]
+    return tuple(many for many in dict.fromkeys(may) if singular(many) == one and many != one)
+
+
 def other_numbers(word: str) -> tuple[str, ...]:
     """The forms equal to a word that singular() leaves apart: ``bases`` is of ``base`` and of ``basis``."""
     return _TWO.get(word) or tuple(many for many, two in _TWO.items() if word in two)
