@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
-from bot.calendar import Due, began, due, following, instant, local_date, missed
+from bot.calendar import Due, ahead, began, due, following, instant, local_date, missed
 from bot.models import Place
 from bot.subscriptions import WORKDAYS, Schedule
 
@@ -240,3 +240,11 @@ def test_the_following_post_is_the_next_that_will_be_due() -> None:
     assert following(schedule, utc(2026, 12, 4, 12)) == utc(2026, 12, 7, 10, 30)
     assert following(a_schedule(), utc(2026, 12, 1, 12), weekly=True) == utc(2026, 12, 7, 10, 30)
     assert following(a_schedule(days=()), utc(2026, 12, 1)) is None
+
+
+def test_a_post_that_was_planned_before_its_hour_is_told() -> None:
+    schedule = a_schedule(days=EVERY_DAY, done=date(2026, 12, 1))
+    assert ahead(schedule, utc(2026, 12, 1, 10)) == utc(2026, 12, 1, 10, 30)
+    assert ahead(schedule, utc(2026, 12, 1, 10, 30)) is None
+    assert ahead(replace(schedule, on=False), utc(2026, 12, 1, 10)) is None
+    assert ahead(replace(schedule, done=None), utc(2026, 12, 1, 10)) is None
