@@ -19,7 +19,9 @@ TEXTS = ("title", "keywords", "abstract")
 
 _SPAN = 6  # words that may make up one name
 _LOOKED_AT = 64  # words of a query that are joined
-_COMPLETIONS = 20
+_COMPLETIONS, _COMPLETIONS_THOUGH_KNOWN = 20, 10
+_COMPLETIONS_AT_LEAST = 8  # of words in titles, or those in abstracts are looked at, too
+_LONG_SPAN = 24  # letters of a name in three or more words that is no common phrase
 _RARE = 5e-5  # of all papers: a word that so few hold may itself be a slip
 _LARGE = 5_000  # papers: from here the forms of a word that are not there are hardly words
 _FAR = 20  # times as many papers hold what was meant, then
@@ -68,6 +70,7 @@ class Mending:
         self._snapshot = snapshot
         self._view = view
         self._mended = list(given.words)
+        self._frequencies: dict[tuple[str, Sequence[str]], int] = {}  # asked for again and again
         self._spans = list(self._joinings())
 
     def ways(self, place: int) -> tuple[Way, ...]:
@@ -136,7 +139,11 @@ class Mending:
         return max(min(map(self._view.frequency, repeat(field), way.held(field))) for field in way.fields)
 
     def _frequency(self, text: str, fields: Sequence[str]) -> int:
-        return max(self._view.frequency(field, index_word(field, text)) for field in fields)
+        known = self._frequencies.get((text, fields))
+        if known is None:
+            known = max([self._view.frequency(field, index_word(field, text)) for field in fields])
+            self._frequencies[text, fields] = known
+        return known
 
     def _ways(self, place: int) -> Iterator[Way]:
         text = self.given.words[place]
@@ -176,7 +183,7 @@ class Mending:
         for first in range(len(words)):
             for last in range(first + 1, min(first + _SPAN, len(words))):
                 joined = "".join(words[first : last + 1])
-                if len(joined) > LONGEST_NAME:
+                if len(joined) > (LONGEST_NAME if last == first + 1 else _LONG_SPAN):
                     break
                 if self._view.frequency("names", joined):
                     yield first, last, Way((joined,), 1.0, ("names",))
@@ -198,13 +205,14 @@ class Mending:
 
     def _carried_on(self, text: str, *, known: bool) -> Iterator[Way]:
         """Words of titles and names that begin so, then any words that do."""
-        stems = dict.fromkeys(self._view.begins("title", text, _COMPLETIONS))
-        if len(stems) < _COMPLETIONS:
+        stems = dict.fromkeys(
+            self._view.begins("title", text, _COMPLETIONS_THOUGH_KNOWN if known else _COMPLETIONS)
+        )
+        if len(stems) < _COMPLETIONS_AT_LEAST and not known:
             stems |= dict.fromkeys(stem(word) for word, _ in self._snapshot.completions(text, _COMPLETIONS))
         stems.pop(stem(text), None)
         factor = _CARRIED_ON_THOUGH_KNOWN if known else _CARRIED_ON
-        ways = [Way((one,), factor, SHORT, stems=True) for one in stems]
-        yield from sorted(ways, key=self._way_frequency, reverse=True)
+        yield from (Way((one,), factor, SHORT, stems=True) for one in stems)
 
     def _unknown(self, place: int, *, growing: bool, grown: bool) -> Iterator[Way]:
         """What a word that no paper holds may be: words joined, a word mistyped, the beginning of one."""

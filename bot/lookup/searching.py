@@ -1,6 +1,6 @@
 """Searching: from a query to ranked papers, in two stages and a ranking."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tantivy import Query
 
@@ -24,17 +24,26 @@ _RUN = {
     "abstract": 1.1,
 }  # of the whole weight, for words that stand side by side in the field
 _SIDE_BY_SIDE = 0.2  # of what the parts of a term are worth, for standing so
+POSTINGS = 60_000  # read for the words of a query, whatever the size of the corpus: some 0.5 ms
+AT_ONCE = 64.0  # added for all frequent words at once, more than any score
 _NAME = 1.25  # what a word is worth that is a paper's name
 _CHOOSING = 2 / 3  # of the words, rarest first: those that choose candidates from abstracts
 _CHOOSING_AT_LEAST = 3
 
 
-def search(snapshot: Snapshot, query: str, limit: int) -> tuple[Ranked, ...]:
-    """Papers for a query, best first, guesses last."""
+def search(snapshot: Snapshot, query: str, limit: int, postings: int = POSTINGS) -> tuple[Ranked, ...]:
+    """Papers for a query, best first, guesses last.
+
+    Of its words the rarest are looked up, as many as have ``postings`` together; frequent ones only count where
+    they stand in a title that was found by others, or all in one text.
+    """
     asked, view = understand(query, snapshot), snapshot.view
     if asked is None or view is None:
         return ()
-    in_title = dict(view.seqs(_titles(view, asked), CANDIDATES))
+    titles, heavy = _titles(view, asked, postings)
+    in_title = dict(view.seqs(titles, CANDIDATES))
+    if heavy:
+        in_title = _weighed(snapshot, in_title, heavy)
     most = max(in_title.values(), default=0.0)
     for text in asked.texts:
         for seq in snapshot.beginning(text, BEGINNINGS):
@@ -50,13 +59,24 @@ def search(snapshot: Snapshot, query: str, limit: int) -> tuple[Ranked, ...]:
         in_title |= new
         found += _candidates(snapshot, asked, new)
     if not strong(asked, found):
-        anywhere = dict(view.seqs(_everything(view, asked), CANDIDATES))
+        anywhere = dict(view.seqs(_everything(view, asked, postings), CANDIDATES))
         others = dict.fromkeys(anywhere.keys() - in_title.keys(), 0.0)
         found = [
-            one.with_abstract(anywhere.get(one.card.seq, 0.0) / asked.total)
+            one.with_abstract(anywhere[one.card.seq] / asked.total) if one.card.seq in anywhere else one
             for one in (*found, *_candidates(snapshot, asked, others))
         ]
     return ranked(asked, found, limit)
+
+
+def _weighed(snapshot: Snapshot, in_title: Mapping[int, float], heavy: Sequence[Word]) -> dict[int, float]:
+    """The scores with what frequent words add, which were not asked for: whose title holds them is seen from it."""
+    weighed = {seq: score - AT_ONCE for seq, score in in_title.items() if score >= AT_ONCE}
+    for card in snapshot.cards([seq for seq in in_title if seq not in weighed]):
+        held = {stem(word) for word in card.titles[0].split(" ")}
+        weighed[card.seq] = in_title[card.seq] + sum(
+            word.weight for word in heavy if not held.isdisjoint(word.ways[0].held("title"))
+        )
+    return weighed
 
 
 def _candidates(snapshot: Snapshot, asked: Asked, in_title: dict[int, float]) -> list[Candidate]:
@@ -75,18 +95,52 @@ def _going_on(snapshot: Snapshot, view: View, asked: Asked) -> list[int]:
     return [card.seq for card in cards if f" {asked.text}" in f" {card.titles[0]}"]
 
 
-def _titles(view: View, asked: Asked) -> Query:
-    return sum_of(
-        [*(query for word in asked.words for query in _of_word(view, word, SHORT)), *_runs(asked, "title")]
+def _titles(view: View, asked: Asked, postings: int) -> tuple[Query, Sequence[Word]]:
+    """The query, and words too frequent to be asked for by themselves; who holds all of those has AT_ONCE more."""
+    light, heavy = _apart(view, asked.words, SHORT, postings)
+    queries = [query for word in light for query in _of_word(view, word, SHORT)]
+    together = _together(heavy, "title", AT_ONCE)
+    return sum_of([*queries, *together, *_runs(asked, "title")]), heavy
+
+
+def _everything(view: View, asked: Asked, postings: int) -> Query:
+    light, heavy = _apart(view, asked.words, FIELDS, postings)
+    queries = [query for word in light for query in _of_word(view, word, FIELDS)]
+    choosing = queries[: max(_CHOOSING_AT_LEAST, int(len(queries) * _CHOOSING))]
+    runs = [*_runs(asked, "abstract"), *_runs(asked, "keywords")]
+    together = _together(heavy, "abstract", 0.0)
+    chosen = [*choosing, *together, *runs]
+    return sum_of([*queries, *together, *runs], best(chosen) if chosen else None)
+
+
+def _apart(
+    view: View, words: Iterable[Word], fields: Sequence[str], most: int
+) -> tuple[Sequence[Word], Sequence[Word]]:
+    """The rarest words, as many as have ``most`` postings together, but one at least; and the others."""
+    rarest = sorted(words, key=lambda word: -word.weight)
+    told = 0
+    for place, word in enumerate(rarest):
+        told += _postings(view, word, fields)
+        if told > most and place:
+            return rarest[:place], rarest[place:]
+    return rarest, ()
+
+
+def _postings(view: View, word: Word, fields: Sequence[str]) -> int:
+    return sum(
+        min(view.frequency(field, part) for part in way.held(field))
+        for way in word.ways
+        for field in fields
+        if field in way.fields
     )
 
 
-def _everything(view: View, asked: Asked) -> Query:
-    words = sorted(asked.words, key=lambda word: -word.weight)
-    queries = [query for word in words for query in _of_word(view, word, FIELDS)]
-    choosing = queries[: max(_CHOOSING_AT_LEAST, int(len(queries) * _CHOOSING))]
-    runs = [*_runs(asked, "abstract"), *_runs(asked, "keywords")]
-    return sum_of([*queries, *runs], best([*choosing, *runs]) if choosing or runs else None)
+def _together(words: Sequence[Word], field: str, more: float) -> Sequence[Query]:
+    """At most one query: papers that hold all these words in the field; it costs what the rarest of them does."""
+    held = [word.ways[0].held(field)[0] for word in words if word.held and not word.ways[0].shares]
+    if len(held) < 2:
+        return ()
+    return (flat(all_of(term(field, one) for one in held), sum(word.weight for word in words) + more),)
 
 
 def _of_word(view: View, word: Word, fields: Sequence[str]) -> Iterator[Query]:

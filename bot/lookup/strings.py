@@ -47,6 +47,14 @@ class Strings:
         """One string in UTF-8."""
         return self.text[self.starts[number] : self.starts[number + 1]].tobytes()
 
+    def several(self, numbers: NDArray[np.int64]) -> list[str]:
+        """Some strings; taken together, each costs less than by itself."""
+        text, ends = self.text.data, self.starts[numbers + 1].tolist()
+        return [
+            str(text[start:end], "utf-8")
+            for start, end in zip(self.starts[numbers].tolist(), ends, strict=True)
+        ]
+
     def all(self) -> list[str]:
         """All of them."""
         return [self[number] for number in range(len(self))]

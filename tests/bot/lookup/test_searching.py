@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.lookup import Index
+from bot.lookup.searching import search
 from bot.models import Mark, Paper, Ranked
 from tests.make import a_paper
 
@@ -286,7 +287,10 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Index:
         "Trellises Across Markets",
     )
     papers = [titled(seq, title, f"Text number {seq}.") for seq, title in enumerate(titles, 1)]
-    papers += [titled(seq, f"Maps {seq}", "Deep control of a robot in formation.") for seq in range(len(titles) + 1, 60)]
+    papers += [
+        titled(seq, f"Maps {seq}", "Deep control of a robot in formation.")
+        for seq in range(len(titles) + 1, 60)
+    ]
     papers.append(
         titled(
             60,
@@ -326,6 +330,22 @@ def test_a_title_is_found_by_its_mistyped_beginning(shelf: Index, query: str, se
     found = first(shelf, query)
     assert found is not None
     assert found.seq == seq
+
+
+@pytest.mark.parametrize(
+    ("query", "seq"),
+    [
+        ("maps robot heaps", 1),
+        ("deep feedback for ponds", 3),
+        ("household robot", 11),
+        ("sprouts formation control", 2),
+        ("laser weeding deep control", 10),
+        ("maps 17", 17),
+    ],
+)
+def test_frequent_words_that_are_not_looked_up_still_count(shelf: Index, query: str, seq: int) -> None:
+    found = search(shelf._current(), query, limit=3, postings=4)
+    assert found[0].seq == search(shelf._current(), query, limit=3)[0].seq == seq
 
 
 def garden(folder: Path, papers: list[Paper]) -> Index:
