@@ -30,7 +30,8 @@ async def deliver(app: App, out: Console) -> None:
             mine = await outbox.claim(shown, owner, settings.lease_s, sending=True)
             if mine is None:
                 return
-            out.print(render(mine.message, {}))
-            out.print()
+            if not mine.corrects:  # what is on the screen stays as it is
+                out.print(render(mine.message, {}))
+                out.print()
             await outbox.settle(mine, next_state(mine, Sent("shown"), await outbox.now(), timings))
         await asyncio.sleep(PACE_S)

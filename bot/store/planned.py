@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import ColumnElement, Select, Table, and_, exists, insert, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.amendments import WITHDRAWN
 from bot.deliveries import Delivery
 from bot.models import Place
 from bot.store.delivery_rows import row_of_new, seconds
@@ -107,19 +108,34 @@ async def _tell(connection: AsyncConnection, step: PlanStep, number: int | None,
             "paper": paper,
             "version": version,
         }
-        for seq, paper, version in await _known(connection, [seq for seq in step.told if seq not in kept])
+        for seq, paper, version in await _known(
+            connection, step.told, [seq for seq in step.told if seq not in kept]
+        )
     ]
     if rows:
         await connection.execute(insert(told), rows)
 
 
-async def _known(connection: AsyncConnection, seqs: Sequence[int]) -> Iterable[tuple[int, str | None, int]]:
-    """Each seq with the id and version that its paper has now; nothing and 0 where it has just gone."""
+async def _known(
+    connection: AsyncConnection, told: Mapping[int, How], seqs: Sequence[int]
+) -> Iterable[tuple[int, str, int]]:
+    """Each seq with the id and version that its paper has now.
+
+    Raises:
+        BeatenError: a paper that is told of has just gone, or been withdrawn.
+    """
     known: dict[int, tuple[str, int]] = {}
     for some in (seqs[at : at + MANY] for at in range(0, len(seqs), MANY)):
-        theirs = select(papers.c.seq, papers.c.id, papers.c.version).where(papers.c.seq.in_(some))
-        known |= {seq: (paper, version) for seq, paper, version in await connection.execute(theirs)}
-    return [(seq, *known.get(seq, (None, 0))) for seq in seqs]
+        theirs = select(papers.c.seq, papers.c.id, papers.c.version, papers.c.status).where(
+            papers.c.seq.in_(some)
+        )
+        for seq, paper, version, status in await connection.execute(theirs):
+            if status == WITHDRAWN and told[seq] in SHOWN:
+                raise BeatenError
+            known[seq] = paper, version
+    if len(known) < len(seqs):
+        raise BeatenError
+    return [(seq, *known[seq]) for seq in seqs]
 
 
 def at_place(table: Table, place: Place) -> ColumnElement[bool]:

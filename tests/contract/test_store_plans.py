@@ -138,6 +138,19 @@ async def test_a_step_gives_way_where_a_paper_was_told_of_meanwhile(
     assert await state(store) == (0, THEN, None, 1)
 
 
+@pytest.mark.parametrize("gone", [9, 999], ids=["withdrawn", "taken out"])
+async def test_a_step_gives_way_where_a_paper_has_just_been(
+    store: Store, corpus: list[Paper], gone: int
+) -> None:
+    one = await wants(store, "s0000001")
+    async with store._database.write() as connection:
+        await connection.execute(update(papers).where(papers.c.seq == 9).values(status="withdrawn"))
+    step = PlanStep(place=PLACE, upto=60, served=(one,), told={8: "sent", gone: "sent"})
+    assert not await store.plans.commit(step, NOW)
+    assert await store.plans.told(PLACE, [8, gone]) == {}
+    assert await store.plans.commit(replace(step, told={8: "sent", 9: "withdrawn"}), NOW)
+
+
 async def test_a_second_post_with_the_same_key_only_marks_the_date(store: Store, corpus: list[Paper]) -> None:
     made = await step(store)
     assert await store.outbox.owe(a_delivery().key, PLACE, "digest", a_delivery().message, now=NOW)
