@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Final
 
@@ -34,10 +34,11 @@ from bot.models import Paper, Place
 from bot.planning.amend import amend
 from bot.planning.pick import picked_for
 from bot.planning.planned import Kind, Planned, not_going
+from bot.planning.turn import Around, Turn
 from bot.posts import compose
 from bot.quiet import fact, footnote, quiet
 from bot.store import How, PlanStep, Store
-from bot.subscriptions import INSTANT_A_DAY, Digest, Schedule, Subscription, Unwell, Update
+from bot.subscriptions import INSTANT_A_DAY, Digest, Schedule, Subscription, Update
 from bot.walking import Walking
 
 log = logging.getLogger("paperbot.planning")
@@ -95,52 +96,6 @@ async def digest_now(store: Store, place: Place, now: datetime) -> Planned | Non
     return planned if planned and not planned.reason else None
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What is the same for all places of one planning.
-
-    Attributes:
-        upto: the last seq of the corpus.
-        now: aware, UTC.
-        unwell: the live sources that bring nothing.
-        with_news: places that are to hear what became of papers.
-        dry_run: whether nothing is stored.
-        walking: see plan().
-    """
-
-    upto: int
-    now: datetime
-    unwell: tuple[Unwell, ...] = ()
-    with_news: frozenset[Place] = frozenset()
-    dry_run: bool = False
-    walking: Walking | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """What is to be planned in one post.
-
-    Attributes:
-        day: the local date it is for.
-        due: since when.
-        subscriptions: all active ones of the place.
-        served: those whose turn it is.
-        planned: the schedules that are planned by it, and their local dates.
-        after: the seq up to which all whose turn it is had heard; None where it is nobody's.
-        updates: what became of papers of earlier posts.
-        news: numbers of the amendments that are done with by it.
-    """
-
-    day: date
-    due: datetime
-    subscriptions: tuple[Subscription, ...] = ()
-    served: tuple[Subscription, ...] = ()
-    planned: tuple[tuple[Schedule, date], ...] = ()
-    after: int | None = None
-    updates: tuple[Update, ...] = ()
-    news: tuple[int, ...] = ()
-
-
 class _Walk:
     """One place's planning at one moment.
 
@@ -174,7 +129,7 @@ class _Walk:
     async def _of_day(self, dues: Mapping[str, Due]) -> Planned:
         kinds = sorted(dues)  # every planner takes their rows in the same order
         first = dues[kinds[0]]
-        turn = _Turn(first.day, first.at, planned=tuple((self._schedules[kind], first.day) for kind in kinds))
+        turn = Turn(first.day, first.at, planned=tuple((self._schedules[kind], first.day) for kind in kinds))
         gathered, paper, note = Gathering(), None, ""
         if "digest" in dues:
             self.told_all = True
@@ -222,7 +177,7 @@ class _Walk:
             return [enough] if self._dry_run else []
         subscriptions = await self._store.plans.subscriptions(self._place)
         served = [one for one in subscriptions if one.cadence == "instant"]
-        turn, gathered = await self._gather(_Turn(day, self._now, subscriptions), served)
+        turn, gathered = await self._gather(Turn(day, self._now, subscriptions), served)
         name = instant_name(gathered.seqs) if gathered.seqs else ""
         name = name or (updates_name(turn.news) if turn.updates else "")
         digest = in_one_post(self._place, day, gathered, name=name, updates=turn.updates)
@@ -233,14 +188,14 @@ class _Walk:
         """What is new to the place, for all its subscriptions."""
         day = local_date(self._now, self._timezone)
         subscriptions = await self._store.plans.subscriptions(self._place)
-        turn, gathered = await self._gather(_Turn(day, self._now, subscriptions), subscriptions)
+        turn, gathered = await self._gather(Turn(day, self._now, subscriptions), subscriptions)
         if not gathered.seqs and not turn.updates:
             return None
         name = digest_name(day, gathered.seqs, asked=True) if gathered.seqs else updates_name(turn.news)
         digest = in_one_post(self._place, day, gathered, name=name, updates=turn.updates)
         return await self._settle(turn, gathered, digest, "digest")
 
-    async def _gather(self, turn: _Turn, served: Sequence[Subscription]) -> tuple[_Turn, Gathering]:
+    async def _gather(self, turn: Turn, served: Sequence[Subscription]) -> tuple[Turn, Gathering]:
         """Everything that came after the watermarks of those whose turn it is, and was not told of before."""
         understood = rules(turn.subscriptions, served)
         if len(understood) < len(turn.subscriptions):
@@ -283,7 +238,7 @@ class _Walk:
         weekday, month = say(f"day-{day.weekday()}"), say(f"month-{day.month}")
         return say("post-missed", weekday=weekday, day=day.day, month=month)
 
-    async def _settle(self, turn: _Turn, gathered: Gathering, digest: Digest | None, kind: Kind) -> Planned:
+    async def _settle(self, turn: Turn, gathered: Gathering, digest: Digest | None, kind: Kind) -> Planned:
         """Stores the step, and says what it came to."""
         nothing = Planned(place=self._place, kind=kind, day=turn.day, due=turn.due, reason="nothing")
         why = ""
