@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.lookup import titles, vocabulary
+from bot.lookup.coding import Coding
 from bot.lookup.files import READ, PartFile, check_sum, write
 from bot.lookup.postings import Damaged
 from bot.lookup.strings import Strings
@@ -22,8 +23,8 @@ from bot.lookup.vocabulary import Vocabulary
 Column = tuple[int, NDArray[Any]]
 """Which array of a part, and what comes next in it."""
 
-_OF_TITLES = 4  # arrays
-_OF_ALL = 10
+_OF_TITLES = 5  # arrays
+_OF_ALL = 11
 _HELD = 1 << 18  # bytes of each array in memory while a part is written; what is more waits on disk
 
 
@@ -44,7 +45,8 @@ class Part:
     def columns(self) -> Iterator[Column]:
         """All arrays in the order of the file."""
         cards, words = self.titles, self.vocabulary
-        arrays = (cards.seqs, cards.packs.text, cards.packs.starts, cards.order)
+        coding = np.frombuffer(cards.coding.packed(), np.uint8)
+        arrays = (cards.seqs, cards.packs.text, cards.packs.starts, cards.order, coding)
         return enumerate(
             (*arrays, words.text, words.begins, words.starts, words.counts, words.low, words.high)
         )
@@ -106,8 +108,9 @@ def load_part(folder: Path, file: PartFile) -> Part:
             size = np.dtype(kind).itemsize * count
             arrays.append(data[place : place + size].view(kind))
             place += size + _padding(size)
-        seqs, text, starts, order, *words = arrays
-        return Part(Titles(seqs, Strings(text, starts), order), Vocabulary(*words), mapped)
+        seqs, text, starts, order, coding, *words = arrays
+        cards = Titles(seqs, Strings(text, starts), order, Coding.unpack(coding.tobytes()))
+        return Part(cards, Vocabulary(*words), mapped)
     except (OSError, ValueError, TypeError) as error:
         raise Damaged(str(error)) from error
 

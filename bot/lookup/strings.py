@@ -1,14 +1,11 @@
 """Many strings as two arrays: their bytes one after another, and where each begins. They open without being read."""
 
 from array import array
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-
-PIECE = 1 << 20  # bytes that are looked at in one go
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +23,9 @@ class Strings:
     @classmethod
     def of(cls, strings: Iterable[str]) -> "Strings":
         """Packs them."""
-        return cls.of_bytes(map(str.encode, strings))
-
-    @classmethod
-    def of_bytes(cls, strings: Iterable[bytes]) -> "Strings":
-        """Packs what is in UTF-8 already, as it comes."""
         text, starts = bytearray(), array("q", (0,))
         for string in strings:
-            text += string
+            text += string.encode()
             starts.append(len(text))
         return cls(np.frombuffer(text, np.uint8), narrow(np.frombuffer(starts, np.int64), len(text)))
 
@@ -41,13 +33,9 @@ class Strings:
         return len(self.starts) - 1
 
     def __getitem__(self, number: int) -> str:
-        return self.raw(number).decode()
+        return str(self.text.data[self.starts[number] : self.starts[number + 1]], "utf-8")
 
-    def raw(self, number: int) -> bytes:
-        """One string in UTF-8."""
-        return self.text[self.starts[number] : self.starts[number + 1]].tobytes()
-
-    def several(self, numbers: NDArray[np.int64]) -> list[str]:
+    def several(self, numbers: NDArray[np.integer]) -> list[str]:
         """Some strings; taken together, each costs less than by itself."""
         text, ends = self.text.data, self.starts[numbers + 1].tolist()
         return [
@@ -55,17 +43,7 @@ class Strings:
             for start, end in zip(self.starts[numbers].tolist(), ends, strict=True)
         ]
 
-    def all(self) -> list[str]:
-        """All of them."""
-        return [self[number] for number in range(len(self))]
-
 
 def narrow(numbers: NDArray[np.int64], most: int) -> NDArray[np.int32] | NDArray[np.int64]:
     """The numbers, none above ``most``, in as few bytes as hold that."""
     return numbers.astype(np.int32) if most <= np.iinfo(np.int32).max else numbers
-
-
-def bisect(strings: Strings, wanted: str, order: Sequence[int] | NDArray[np.int32]) -> int:
-    """How many strings are smaller than ``wanted``, in bytes; sorted in ``order``."""
-    target = wanted.encode()
-    return bisect_left(range(len(order)), target, key=lambda place: strings.raw(int(order[place])))

@@ -1,22 +1,29 @@
 """Titles: the folded titles and names of papers, for ranking candidates and for titles that begin so."""
 
 import heapq
+from array import array
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.lookup.strings import PIECE, Strings, bisect, narrow
+from bot.lookup.coding import Coding
+from bot.lookup.strings import Strings, narrow
 from bot.models import Paper
 from bot.text.fold import squeeze, tokens
 
 _FIELDS, _VALUES = "\x1f", "\x1e"  # no folded text holds them
 LONGEST_NAME = 60  # squeezed characters
 
-_SOME = 1 << 14  # cards that are put in order in one go
+_SOME = 1 << 14  # cards that are in memory at a time
+_FEW = 256  # cards of each that are in memory while many are put in order
+_CODED = 2_000  # cards from which the list of words is worth its bytes
+_LOOKED_AT = 4_096  # cards, half a megabyte: the first dozen that are looked at on the way to any
+_SAMPLE = 1 << 14  # cards, at least, that tell which words are frequent
 
 
 class Card(NamedTuple):  # made a hundred times a lookup, in a third of a dataclass's time
@@ -73,21 +80,31 @@ class Titles:
 
     Attributes:
         seqs: int32, int64 where they are larger, ascending.
-        packs: packed cards, in the order of ``seqs``.
+        packs: packed and coded cards, in the order of ``seqs``.
         order: int32, places in ``seqs`` sorted by card, which is by title.
+        coding: of the cards.
+        looked_at: some cards by their place in ``order``: whoever seeks begins at the same ones.
     """
 
     seqs: NDArray[np.int32] | NDArray[np.int64]
     packs: Strings
     order: NDArray[np.int32]
+    coding: Coding
+    looked_at: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, packed: Mapping[int, str]) -> "Titles":
         """Those of packed cards by seq."""
         seqs = sorted(packed)
-        texts = [packed[seq].encode() for seq in seqs]
+        texts = [packed[seq] for seq in seqs]
         order = sorted(range(len(seqs)), key=texts.__getitem__)
-        return cls(_narrow(np.array(seqs, np.int64)), Strings.of_bytes(texts), np.array(order, np.int32))
+        coding = Coding()
+        packs = Strings.of(map(coding.encode, texts))
+        return cls(_narrow(np.array(seqs, np.int64)), packs, np.array(order, np.int32), coding)
+
+    def packed(self, places: NDArray[np.integer]) -> list[str]:
+        """The cards at these places."""
+        return self.coding.decode_all(self.packs.several(places))
 
     def held(self, seqs: NDArray[np.int64]) -> set[int]:
         """Those of the seqs that are here."""
@@ -96,17 +113,23 @@ class Titles:
     def cards_of(self, seqs: NDArray[np.int64]) -> list[Card]:
         """The cards of those of the papers that are here."""
         here, places = self._found(seqs)
-        return list(map(Card.unpack, seqs[here].tolist(), self.packs.several(places[here])))
+        return list(map(Card.unpack, seqs[here].tolist(), self.packed(places[here])))
 
     def beginning(self, text: str, limit: int) -> list[int]:
         """Seqs of papers whose first title begins so, in the order of titles."""
-        first = bisect(self.packs, text, self.order)
-        found = []
-        for place in self.order[first : first + limit].tolist():
-            if not self.packs.raw(place).startswith(text.encode()):
-                break
-            found.append(int(self.seqs[place]))
-        return found
+        first = bisect_left(range(len(self.order)), text, key=self._nth)
+        some = range(first, min(first + limit, len(self.order)))
+        last = first + bisect_left(some, True, key=lambda nth: not self._nth(nth).startswith(text))
+        return list(self.seqs[self.order[first:last]].tolist())
+
+    def _nth(self, nth: int) -> str:
+        """One card by its place in the order."""
+        card = self.looked_at.get(nth)
+        if card is None:
+            card = self.coding.decode(self.packs[int(self.order[nth])])
+            if len(self.looked_at) < _LOOKED_AT:
+                self.looked_at[nth] = card
+        return card
 
     def _found(self, seqs: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """Which of the seqs are here, and at which places."""
@@ -121,55 +144,66 @@ class Titles:
 def merged(several: Sequence[tuple[Titles, Collection[int]]]) -> Iterator[tuple[int, NDArray[Any]]]:
     """The arrays of all of them, each without the seqs that are gone from it, piece by piece: of which, and what.
 
-    They are ``seqs``, text and starts of ``packs``, and ``order``. No seq is left in two of them.
+    They are ``seqs``, text and starts of ``packs``, ``order``, and the words of ``coding``. No seq is left in two
+    of them. Only some cards are in memory at a time.
     """
     seqs = np.concatenate([titles.seqs for titles, _ in several])
     kept = np.flatnonzero(~np.concatenate([np.isin(titles.seqs, list(gone)) for titles, gone in several]))
     by_seq = kept[np.argsort(seqs[kept], kind="stable")]
     yield 0, _narrow(seqs[by_seq].astype(np.int64))
-    sizes = np.concatenate([np.diff(titles.packs.starts) for titles, _ in several])[by_seq]
-    starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)])
+    begins = np.cumsum([0, *(len(titles.seqs) for titles, _ in several)])
+    cards = _Cards([titles for titles, _ in several], begins)
+    coding = Coding()
+    if len(by_seq) >= _CODED:
+        coding = Coding.of(cards.taken(by_seq[:: len(by_seq) // _SAMPLE + 1]))
+    yield 4, np.frombuffer(coding.packed(), np.uint8)
+    sizes = array("I", (0,))
+    yield 1, np.empty(0, np.uint8)
+    for first in range(0, len(by_seq), _SOME):
+        texts = [coding.encode(card).encode() for card in cards.taken(by_seq[first : first + _SOME])]
+        sizes.extend(map(len, texts))
+        yield 1, np.frombuffer(b"".join(texts), np.uint8)
+    starts = np.cumsum(np.frombuffer(sizes, np.uint32), dtype=np.int64)
     yield 2, narrow(starts, int(starts[-1]))
-    begins = np.cumsum([0, *(len(titles.seqs) for titles, _ in several)]).tolist()
-    yield from ((1, text) for text in _texts([titles.packs for titles, _ in several], begins, by_seq, sizes))
     become = np.full(len(seqs), -1, np.int32)
     become[by_seq] = np.arange(len(by_seq), dtype=np.int32)
     del seqs, kept, by_seq, sizes, starts
-    places = (become[begin:end] for begin, end in pairwise(begins))
+    places = (become[begin:end] for begin, end in pairwise(begins.tolist()))
     order = heapq.merge(*map(_in_order, (titles for titles, _ in several), places))
     yield 3, np.empty(0, np.int32)
     while some := [place for _, place in islice(order, _SOME)]:
         yield 3, np.array(some, np.int32)
 
 
-def _texts(
-    several: Sequence[Strings], begins: Sequence[int], chosen: NDArray[np.int64], sizes: NDArray[Any]
-) -> Iterator[NDArray[np.uint8]]:
-    """The chosen of all strings, numbered through from where each one's begin, one after another; also their sizes."""
-    yield np.empty(0, np.uint8)
-    if not len(chosen):
-        return
-    # Mostly they stand side by side already, and a run of them is taken in one.
-    ends = np.searchsorted(begins, chosen, side="right")
-    new = (
-        (np.diff(chosen) != 1)
-        | (np.diff(ends) != 0)
-        | (np.diff(np.cumsum(sizes, dtype=np.int64) // PIECE) != 0)
-    )
-    firsts = np.concatenate([[0], np.flatnonzero(new) + 1])
-    lasts = np.concatenate([firsts[1:], [len(chosen)]]) - 1
-    for owner, first, last in zip(ends[firsts] - 1, chosen[firsts], chosen[lasts], strict=True):
-        strings, begin = several[owner], begins[owner]
-        yield strings.text[strings.starts[first - begin] : strings.starts[last - begin + 1]]
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    """The cards of several, numbered through.
+
+    Attributes:
+        several: where they are.
+        begins: the number of each one's first card, and of all.
+    """
+
+    several: Sequence[Titles]
+    begins: NDArray[np.int64]
+
+    def taken(self, numbers: NDArray[np.int64]) -> list[str]:
+        """The cards with these numbers, packed."""
+        owners = np.searchsorted(self.begins, numbers, side="right") - 1
+        places = numbers - self.begins[owners]
+        cards = np.empty(len(numbers), object)
+        for owner in np.unique(owners).tolist():
+            here = owners == owner
+            cards[here] = self.several[owner].packed(places[here])
+        return list(cards)
 
 
-def _in_order(titles: Titles, become: NDArray[np.int32]) -> Iterator[tuple[bytes, int]]:
+def _in_order(titles: Titles, become: NDArray[np.int32]) -> Iterator[tuple[str, int]]:
     """The packed cards by title, each with its place to be, without those that have none."""
-    for first in range(0, len(titles.order), _SOME):
-        places = titles.order[first : first + _SOME]
-        for place, now in zip(places.tolist(), become[places].tolist(), strict=True):
-            if now >= 0:
-                yield titles.packs.raw(place), now
+    for first in range(0, len(titles.order), _FEW):
+        places = titles.order[first : first + _FEW]
+        places = places[become[places] >= 0]
+        yield from zip(titles.packed(places), become[places].tolist(), strict=True)
 
 
 def _narrow(seqs: NDArray[np.int64]) -> NDArray[np.int32] | NDArray[np.int64]:
