@@ -36,6 +36,9 @@ class Face(Protocol):
     async def asks(self, name: str, what: str = "", **options: str) -> str:
         """Ada gives a command there; returns what she reads."""
 
+    async def presses(self, label: str) -> str:
+        """Ada presses a button on the last post, whose label begins so; returns what she reads."""
+
     def posts(self) -> list[str]:
         """What everybody in the channel sees: each message's notification and all its text."""
 
@@ -54,6 +57,12 @@ class OnSlack:
         await Person(self.slack).types(" ".join([name, what, *flags]))
         return (await self.slack.until(before + 1)).everything()
 
+    async def presses(self, label: str) -> str:
+        post = [one for one in self.slack.shown if not one.user][-1]
+        before, whole = self.slack.happened, next(one for one in post.buttons() if one.startswith(label))
+        await Person(self.slack).presses(post, whole)
+        return (await self.slack.until(before + 1)).everything()
+
     def posts(self) -> list[str]:
         return [f"{one.body['text']} {one.everything()}" for one in self.slack.shown if not one.user]
 
@@ -67,6 +76,17 @@ class OnDiscord:
     async def asks(self, name: str, what: str = "", **options: str) -> str:
         given: dict[str, Any] = {**({MAIN[name]: what} if what else {}), **options}
         await self.discord.command(name, **given)
+        return await self._reads()
+
+    async def presses(self, label: str) -> str:
+        post = self.discord.posted[-1]
+        rows = (button for row in post["components"] for button in row["components"])
+        await self.discord.press(
+            next(one["custom_id"] for one in rows if one["label"].startswith(label)), post
+        )
+        return await self._reads()
+
+    async def _reads(self) -> str:
         async with asyncio.timeout(30):
             while True:
                 for call in self.discord.calls[self.read :]:
@@ -200,6 +220,21 @@ async def test_a_digest_and_the_paper_of_the_day_are_one_post_at_the_hour_that_w
     await told(app, face, 1)
     picked = post.removeprefix("Paper of the day: ").partition(". ")[0]
     assert picked in await face.asks("today")
+
+    assert "it is the first" in await face.presses("👍")
+    await told(app, face, 1)  # the same post, changed
+    assert "👍 1" in _buttons(face)
+    assert "it has none now" in await face.presses("👍")
+    await told(app, face, 1)
+    assert "👍 1" not in _buttons(face)
+
+
+def _buttons(face: Face) -> str:
+    """All of the last post as the platform has it, buttons included."""
+    if isinstance(face, OnSlack):
+        return str([one for one in face.slack.shown if not one.user][-1].body["blocks"])
+    assert isinstance(face, OnDiscord)
+    return str(face.discord.posted[-1]["components"])
 
 
 async def _as_if_set_before(app: App, place: Place) -> None:
