@@ -380,6 +380,31 @@ async def test_nothing_is_sent_when_half_of_the_lease_has_passed(store: Store) -
     assert sent.attempts == 2
 
 
+async def test_a_machine_that_slept_between_claim_and_post_does_not_send(store: Store) -> None:
+    post = RecordingPost()
+    claim, now, slept = store.outbox.claim, store.outbox.now, [False]
+
+    async def claimed(*args: Any, **named: Any) -> Delivery | None:
+        found = await claim(*args, **named)
+        if slept:
+            slept[0] = True
+        return found
+
+    async def later() -> datetime:
+        if slept and slept[0]:
+            slept.clear()
+            return await now() + timedelta(seconds=60)
+        return await now()
+
+    store.outbox.claim = claimed  # type: ignore[method-assign]  # the lid is closed right after it
+    store.outbox.now = later  # type: ignore[method-assign]  # and the database's clock goes on
+    await owe(store, "turnips")
+    async with draining(store, post):
+        await settled(store, {"turnips": "sent"})
+    (sent,) = post.sent
+    assert sent.attempts == 2
+
+
 async def test_what_a_button_cannot_carry_is_kept_before_the_post_goes_out(store: Store) -> None:
     invocation = Invocation.of("find", query="turnips " * 20)
     message = Message("buttons", actions=(Action("Show", invocation),), private=False)
