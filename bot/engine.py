@@ -14,7 +14,7 @@ from bot.errors import StoreError, UserError
 from bot.lookup import READ, Damaged, Index, Writing, closer, explain, undecided
 from bot.meaning.blending import FROM_WORDS, weak
 from bot.message import Action, Message
-from bot.models import Found, Hit, Identifier, Invocation, Paper, Ranked, Suggestion, Why
+from bot.models import Found, Hit, Identifier, Invocation, Mark, Paper, Ranked, Suggestion, Why
 from bot.store import Store
 from bot.text.identify import identifiers_in, identify, looks_like_link
 
@@ -29,6 +29,8 @@ log = logging.getLogger("paperbot.engine")
 PAGE: Final = 5  # cards a page
 DEEPEST: Final = 50  # papers that can be paged through; beyond, a better query helps more
 TOPIC: Final = 200  # papers a random topic is drawn from
+READ_LATELY: Final = 2_000  # papers kept for the next lookup: some 5 MB; as one types, most come again
+READ_LATELY_S: Final = 10.0  # for so long; where else a paper was read may have changed without a new mark
 BATCH: Final = 500  # papers read from the store at once
 WRITER_PATIENCE_S: Final = 0.05  # of what runs once, for whoever else writes the index and adds the same
 EMPTY_PATIENCE_S: Final = 20.0  # the same, where there is nothing yet to answer from
@@ -68,6 +70,9 @@ class Engine:
         self._dice = random.Random()  # noqa: S311 - a lucky dip among papers, no secret
         self._catching_up: asyncio.Task[None] | None = None
         self._waited_out = 0.0  # when lookups stop waiting for it, by the event loop's clock
+        self._mark = Mark(0, 0)  # of the store, at the last lookup
+        self._read: dict[int, Paper] = {}  # papers read at that mark, by number
+        self._read_until = 0.0  # by the event loop's clock
         self._ours = False  # whether the index is known to be of this store
 
     # Grammar, matcher and calendars take a quarter of the time in which a lookup from the console starts.
@@ -235,15 +240,25 @@ class Engine:
         found = await asyncio.to_thread(self._index.search, query, limit)
         if not undecided(found):
             return found
-        return closer(query, found, await self._store.papers([one.seq for one in found[:READ]]))
+        return closer(query, found, await self._papers([one.seq for one in found[:READ]]))
 
     async def _with_text(self, ranked: Sequence[Ranked], query: str = "") -> tuple[Hit, ...]:
-        papers = await self._store.papers([one.seq for one in ranked])
+        papers = await self._papers([one.seq for one in ranked])
         return tuple(
             Hit(paper, one.score, explain(query, paper, one.why) if query else one.why, one.guess)
             for one in ranked
             if (paper := papers.get(one.seq))
         )
+
+    async def _papers(self, seqs: Sequence[int]) -> Mapping[int, Paper]:
+        """Papers by number; those read within the last seconds, at the same mark, are not read again."""
+        now = asyncio.get_running_loop().time()
+        if now > self._read_until or len(self._read) > READ_LATELY:
+            self._read, self._read_until = {}, now + READ_LATELY_S
+        read = self._read
+        if unread := [seq for seq in seqs if seq not in read]:
+            read.update(await self._store.papers(unread))
+        return {seq: read[seq] for seq in seqs if seq in read}
 
     async def _catch_up(self) -> None:
         """Waits as long as patience allows; an index behind is served as it is, an empty one is waited for."""
@@ -279,7 +294,10 @@ class Engine:
         if not self._ours and not await self._is_ours():
             return False
         self._ours = True
-        return await self._store.mark() == self._index.mark
+        mark = await self._store.mark()
+        if mark != self._mark:
+            self._mark, self._read = mark, {}
+        return mark == self._index.mark
 
     async def _is_ours(self) -> bool:
         """False for an index that was made from another database: it is ahead, or its last paper is another."""

@@ -11,7 +11,7 @@ from bot.glossary import has_chinese
 from bot.lookup.asking import BOUND, telling_words
 from bot.lookup.translating import english_in
 from bot.models import Paper, Why
-from bot.text.fold import squeeze, stem, tokens
+from bot.text.fold import squeeze, stem, stems, tokens
 
 MOST_WORDS = 12
 _SEEN = 6_000  # characters of a paper that are looked at
@@ -30,28 +30,22 @@ def explain(query: str, paper: Paper, why: Why) -> Why:
     if why.kind in ("identifier", "meaning"):
         return why
     wanted = telling_words(query)
-    words = [_words[shape] for shape in dict.fromkeys(_SHAPE.findall(_text(paper, why)))]
     stems, joined = set(map(stem, wanted)), _joined(wanted)
-    there = frozenset[str]().union(*[word.stems for word in words])
-    if unknown := [one for one in wanted if len(one) > 3 and stem(one) not in there]:
-        stems.update(map(stem, _nearest(unknown, words)))
+    held = _Held(_short(paper))
+    if why.kind == "abstract" or (why.kind == "words" and not stems <= held.stems):
+        held = _Held("\n".join((_short(paper), *paper.keywords, paper.abstract))[:_SEEN])
+    if unknown := [one for one in wanted if len(one) > 3 and stem(one) not in held.stems]:
+        stems.update(map(stem, _nearest(unknown, held.words)))
     if has_chinese(query):
-        stems.update(english_in(query, there, BOUND))
-    told = dict.fromkeys(
-        part
-        for word in words
-        if word.squeezed in joined or not stems.isdisjoint(word.stems)
-        for part in _matched(word, stems, joined)
-    )
+        stems.update(english_in(query, held.stems, BOUND))
+    told = dict.fromkeys(part for shape in held.shapes for part in held.matched(shape, stems, joined))
     if why.kind == "abstract" and _by_keywords(paper, stems):
         why = replace(why, kind="keywords")
     return replace(why, words=tuple(told)[:MOST_WORDS])
 
 
-def _text(paper: Paper, why: Why) -> str:
-    texts = [paper.title or paper.heading, *paper.other_titles, *paper.names, *paper.authors]
-    if why.kind in ("words", "abstract"):
-        texts += [*paper.keywords, paper.abstract]
+def _short(paper: Paper) -> str:
+    texts = (paper.title or paper.heading, *paper.other_titles, *paper.names, *paper.authors)
     return "\n".join(texts)[:_SEEN]
 
 
@@ -61,42 +55,57 @@ def _by_keywords(paper: Paper, stems: set[str]) -> bool:
     return len(stems & held) * 2 > len(stems)
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
-    """A word as it stands in papers, folded once for all of them."""
+class _Held:
+    """The words of a text: as they stand there, each once; folded; and by their stems."""
 
-    shape: str
+    def __init__(self, text: str) -> None:
+        self.shapes = list(dict.fromkeys(_SHAPE.findall(text)))
+        # Most words are letters and digits alone, of which no more need be known than case and stem.
+        plain = [shape for shape in self.shapes if shape.isascii() and shape.isalnum()]
+        folded = list(map(str.lower, plain))
+        self._plain = dict(zip(plain, zip(folded, stems(folded), strict=True), strict=True))
+        others = [_compounds[shape] for shape in self.shapes if shape not in self._plain]
+        self.words = sorted({*folded, *(word for one in others for word in one.words)})
+        self.stems = {stem for _, stem in self._plain.values()}.union(*(one.stems for one in others))
+
+    def matched(self, shape: str, stems: set[str], joined: set[str]) -> Sequence[str]:
+        """The word, or those parts of it, that are among the stems; the whole of one that is joined."""
+        if plain := self._plain.get(shape):
+            return (shape,) if plain[1] in stems or plain[0] in joined else ()
+        word = _compounds[shape]
+        held = [part for part, of_part in word.parts if not stems.isdisjoint(of_part)]
+        return (shape,) if len(held) == len(word.parts) or word.squeezed in joined else held
+
+
+@dataclass(frozen=True, slots=True)
+class _Compound:
+    """A word of several parts, or of other signs, folded once for all papers that hold it."""
+
     squeezed: str
-    parts: tuple[tuple[str, frozenset[str]], ...]  # of a compound, each with the stems of its words
+    parts: tuple[tuple[str, frozenset[str]], ...]  # each with the stems of its words
     words: tuple[str, ...]
     stems: frozenset[str]
 
 
-class _Words(dict[str, _Word]):
-    """Words by how they stand in papers."""
+class _Compounds(dict[str, _Compound]):
+    """Compounds by how they stand in papers."""
 
-    def __missing__(self, shape: str) -> _Word:
+    def __missing__(self, shape: str) -> _Compound:
         parts = [part for part in _SEAM.split(shape) if part]
         stemmed = tuple((part, frozenset(map(stem, tokens(part)))) for part in parts)
-        stems = frozenset[str]().union(*(of_part for _, of_part in stemmed))
-        word = _Word(shape, squeeze(shape), stemmed, tokens(shape), stems)
+        of_all = frozenset[str]().union(*(of_part for _, of_part in stemmed))
+        word = _Compound(squeeze(shape), stemmed, tokens(shape), of_all)
         if len(self) >= _REMEMBERED:
             self.clear()
         self[shape] = word
         return word
 
 
-_words = _Words()
+_compounds = _Compounds()
 
 
-def _matched(word: _Word, stems: set[str], joined: set[str]) -> Sequence[str]:
-    held = [part for part, of_part in word.parts if not stems.isdisjoint(of_part)]
-    return (word.shape,) if len(held) == len(word.parts) or word.squeezed in joined else held
-
-
-def _nearest(unknown: Sequence[str], words: Sequence[_Word]) -> list[str]:
+def _nearest(unknown: Sequence[str], known: Sequence[str]) -> list[str]:
     """The words of the paper nearest to those that it does not hold."""
-    known = sorted(frozenset[str]().union(*[word.words for word in words]))
     most = [1 if len(word) < 6 else 2 for word in unknown]
     found = [
         extractOne(word, known, scorer=OSA.distance, score_cutoff=edits)

@@ -180,3 +180,14 @@ async def test_lookups_are_answered_from_the_last_commit_while_somebody_else_wri
         assert not (await serving.find("Marrows by Message Passing")).sure
     assert (await headings(serving, "Marrows by Message Passing"))[0] == "Marrows by Message Passing"
     await serving.close()
+
+
+async def test_near_equals_are_told_apart_by_their_texts(engine: Engine) -> None:
+    assert (await headings(engine, "bound number 5 grows"))[0] == "Rakes and Regret, Part 5"
+
+
+async def test_a_paper_that_changed_is_read_anew(engine: Engine, tmp_path: Path) -> None:
+    assert (await engine.search("turnipnet", 1)).hits[0].paper.status == ""
+    (tmp_path / "garden.json").write_text(json.dumps([GARDEN[0] | {"status": "Oral"}]), encoding="utf-8")
+    await ingest(engine._store, engine._index, [tmp_path / "garden.json"])
+    assert (await engine.search("turnipnet", 1)).hits[0].paper.status == "oral"
