@@ -24,7 +24,7 @@ from tests.slack_server import SlackServer
 from tests.torture.counts import Counts
 
 TIMES: Final = 10  # that Slack delivers an event
-LONG, SHORT = 100, 4  # of each kind
+LONG, SHORT = 40, 4  # of each kind; a place may have 50 subscriptions
 QUIET_S: Final = 0.5  # in which a second answer would have come
 
 
