@@ -212,7 +212,7 @@ class Loop:
 
     def match(self, document: Document) -> list[int]:
         """The numbers of the rules that a paper matches."""
-        letters = {None: document.letters(None), "author": document.letters("author")}
+        letters = {None: document.letters(None)[0], "author": document.letters("author")[0]}
         return [
             number
             for number, (pattern, field, query) in enumerate(self._rules)

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.abbreviations import Expansions, abbreviation
 from bot.digest import matched_words
-from bot.matching import Document, holds, matches
+from bot.matching import Document, holds, in_title, matches
 from bot.models import Paper
 from bot.query import Query
 
@@ -140,11 +140,9 @@ class _Count:
             self._expansions.look(paper.abstract)
         if self._is_too_low(_rank(paper, in_title=True)):
             return
-        match = matches(self._query, document)
+        rank = _rank(paper, in_title=in_title(self._query, document))
+        match = None if self._is_too_low(rank) else matches(self._query, document)
         if match is None:
-            return
-        rank = _rank(paper, in_title=bool(match.spots("title")))
-        if self._is_too_low(rank):
             return
         push = heapq.heappush if len(self._best) < self._most else heapq.heappushpop
         push(self._best, (rank, Matched(paper, matched_words(match, document))))

@@ -30,7 +30,9 @@ _FIELDS: Final[dict[FieldName | None, tuple[str, ...]]] = {
 }
 _CLAUSES: Final = 4  # letters of a phrase that are asked for: more make few papers fewer
 _BEGUN: Final = 2_000  # index words that begin as a phrase ends; with more of them nothing is gained
-_MOST: Final = 0.5  # of all papers: where so many may match, going through all of them is no more work
+_MOST: Final = (
+    1.0  # of all papers, those whose title has it counted twice: if so many may match, no work is saved
+)
 
 
 def holding(snapshot: Snapshot, query: Query) -> list[int] | None:

@@ -1,7 +1,18 @@
 """Which papers match which rules, where in their texts, and why or why not."""
 
 from bot.matching.document import Document
-from bot.matching.evaluate import Explanation, Finding, Match, Spot, Step, explain, holds, match_all, matches
+from bot.matching.evaluate import (
+    Explanation,
+    Finding,
+    Match,
+    Spot,
+    Step,
+    explain,
+    holds,
+    in_title,
+    match_all,
+    matches,
+)
 
 __all__ = [
     "Document",
@@ -12,6 +23,7 @@ __all__ = [
     "Step",
     "explain",
     "holds",
+    "in_title",
     "match_all",
     "matches",
 ]

@@ -11,11 +11,14 @@ from typing import Final, NamedTuple
 from bot.matching.phrase import find, needle
 from bot.query.terms import capitals, phrase_words
 from bot.query.tree import Phrase
+from bot.text.singular import plurals, shared_beginning, singular
 from bot.text.words import words_of
 
 _BEHIND: Final = (" ", ", ", ". ")  # what mostly stands behind a word
 _BETWEEN: Final = (" ", "-", "")
 _AROUND: Final = ("so {}{}so", "so. {}{}so", "SO {}{}SO")  # texts that show whether its neighbours matter
+_LOOKS: Final = 3  # pieces that are looked at closely, before the whole text is
+_AROUND_MOST: Final = 200  # characters without a space before and behind
 _MOST: Final = 5  # words of a phrase that is glanced for
 
 
@@ -23,20 +26,38 @@ class Glance(NamedTuple):
     """How a phrase is mostly written.
 
     Attributes:
-        piece: in all of these, but for the first letter, which may be a capital.
+        piece: the letters with which all of these begin, but for the first one, which may be a capital.
         ways: with a space before and what may stand behind.
+        phrase: itself.
     """
 
     piece: str
     ways: tuple[str, ...]
+    phrase: Phrase
 
     def stands_in(self, text: str) -> bool:
         """Whether the phrase surely stands in the text."""
-        return self.piece in text and any(way in text for way in self.ways)
+        return self.piece in text and (any(way in text for way in self.ways) or self._stands_near(text))
 
     def stands_in_title(self, text: str) -> bool:
         """The same for a text of few words, of which the first and last count as well."""
         return self.piece in text and any(way in f" {text} " for way in self.ways)
+
+    def _stands_near(self, text: str) -> bool:
+        """Cuts up what stands around the first pieces, from space to space: of words in small letters only that counts."""
+        sought = needle(self.phrase)
+        at = 0
+        for _ in range(_LOOKS):
+            at = text.find(self.piece, at + 1)
+            if at < 0 or sought.capitals:
+                return False
+            end = text.find(" ", at + len(self.phrase.text))
+            around = text[text.rfind(" ", 0, at) + 1 : end if end > 0 else len(text)]
+            if len(around) > _AROUND_MOST or around.isupper():
+                return False
+            if next(find(sought, words_of(around)), None) is not None:
+                return True
+        return False
 
 
 @lru_cache(maxsize=1 << 12)
@@ -54,14 +75,14 @@ def glance(phrase: Phrase) -> Glance | None:
         for behind in _BEHIND
         if _surely(phrase, written, behind)
     )
-    piece = surfaces[0] if loud[0] else surfaces[0].lower()[1:-1]
-    return Glance(piece, tuple(way for way in ways if piece in way)) if ways else None
+    piece = shared_beginning([way[2 - loud[0] :].rstrip(" ,.") for way in ways])
+    return Glance(piece, ways, phrase) if piece else None
 
 
 def _written(surfaces: list[str], loud: list[bool]) -> Iterator[str]:
     small = [word if name else word.lower() for word, name in zip(surfaces, loud, strict=True)]
     last = small[-1]
-    lasts = (last, f"{last}s", last.removesuffix("s"))
+    lasts = (last, f"{last}s") if loud[-1] else (last, singular(last), *plurals(singular(last)))
     upper = [word if name else word.capitalize() for word, name in zip(surfaces, loud, strict=True)]
     firsts = (small, [upper[0], *small[1:]], upper)
     for between, end, words in product(_BETWEEN, lasts, firsts):

@@ -1,5 +1,6 @@
 """Where a phrase stands in a text: whole words, joined or apart, one or many, and names in capitals."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from bot.query.terms import PAPER_FIELDS, capitals, phrase_words
 from bot.query.tree import Phrase
-from bot.text.singular import beginning, other_numbers, singular
+from bot.text.singular import beginning, other_numbers, plurals, singular
 from bot.text.words import CAPITAL, PART, Words
 
 Missing = Literal["absent", "apart", "small", "part", "suffix"]
@@ -37,6 +38,7 @@ class Needle:
         capitals: the numbers of the words that ask for a capital letter.
         prefix: whether the last word need only begin so.
         stumps: what the letters of every text that has the phrase contain.
+        run: what they contain side by side, where nothing in the text stands for letters but letters.
     """
 
     words: Words
@@ -44,6 +46,7 @@ class Needle:
     capitals: tuple[int, ...]
     prefix: bool
     stumps: tuple[str, ...]
+    run: re.Pattern[str]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -53,7 +56,11 @@ def needle(phrase: Phrase) -> Needle:
     text = phrase.field in PAPER_FIELDS
     forms = [_forms(phrase, words, number) for number in range(len(words))]
     chosen = list(islice(product(*forms), _SPELLINGS))
-    stumps = {_stump(phrase, words, number) for number in range(len(words))}
+    stumps = [_stump(phrase, words, number) for number in range(len(words))]
+    run = "".join(
+        f"{re.escape(stump)}.{{0,{max(map(len, (*some, *plurals(some[0])))) - len(stump)}}}"
+        for stump, some in zip(stumps, forms, strict=True)
+    )
     return Needle(
         words=words,
         spellings=tuple(
@@ -61,7 +68,8 @@ def needle(phrase: Phrase) -> Needle:
         ),
         capitals=tuple(number for number in range(len(words)) if text and capitals(words, number)),
         prefix=phrase.prefix,
-        stumps=tuple(sorted(stumps, key=len, reverse=True)),
+        stumps=tuple(sorted({*stumps}, key=len, reverse=True)),
+        run=re.compile(run, re.DOTALL),
     )
 
 

@@ -1,7 +1,7 @@
 """Singular and plural made one: the singular of an English word, by rule and by a short table of exceptions."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Final
@@ -86,14 +86,14 @@ def singular(word: str) -> str:
             return word
 
 
-def _shared(words: tuple[str, ...]) -> str:
+def shared_beginning(words: Sequence[str]) -> str:
     """The letters with which all of the words begin."""
     alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*words, strict=False))
     return "".join(letters[0] for letters in alike)
 
 
-_BEGINNINGS: Final = {one: _shared((one, many)) for many, one in _IRREGULAR.items()} | {
-    word: _shared((many, *two)) for many, two in _TWO.items() for word in (many, *two)
+_BEGINNINGS: Final = {one: shared_beginning((one, many)) for many, one in _IRREGULAR.items()} | {
+    word: shared_beginning((many, *two)) for many, two in _TWO.items() for word in (many, *two)
 }
 
 _LONGEST: Final = max(map(len, _IRREGULAR | _BEGINNINGS))

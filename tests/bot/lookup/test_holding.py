@@ -28,7 +28,7 @@ GAPS = [" ", ", ", ". ", "-", " - "]
 
 def filler(number: int) -> Paper:
     return a_paper(
-        seq=1000 + number, title=f"Filler {number}", abstract="Nothing asked for.", authors=("Fi Ler",)
+        seq=1000 + number, title=f"Nothing, Part {number}", abstract="Nothing asked for.", authors=("Fi Ler",)
     )
 
 
