@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -207,6 +208,7 @@ def _of_length_one(vector: Vectors) -> Vectors:
 
 
 def _give_way() -> None:
-    """Lets everybody else go first: on Linux threads have their own niceness."""
-    with suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+    """Lets everybody else go first, on Linux, where threads have a niceness of their own."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
@@ -196,3 +199,19 @@ async def test_stopping_keeps_what_was_done_within_a_batch(garden: Garden) -> No
     assert await encode(garden.store, garden.meaning.shelves, Stopping(), stop=stop) == encoding.AT_ONCE
     assert len(garden.held()) == encoding.AT_ONCE
     assert garden.meaning.condition.mark != await garden.store.mark()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there threads have a niceness of their own")
+async def test_in_the_background_everybody_else_goes_first(garden: Garden) -> None:
+    niceness: list[int] = []
+
+    class Watched(Things):
+        def encode(self, texts: Sequence[str]) -> Vectors:
+            niceness.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+            return super().encode(texts)
+
+    await garden.bring(a_record(1))
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    await encode(garden.store, garden.meaning.shelves, Watched(), gently=True)
+    assert niceness == [encoding.NICENESS]
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before
