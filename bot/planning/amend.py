@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.amending import counted, event, holds, struck, voted_for, without
-from bot.amendments import WITHDRAWN, Amendment
+from bot.amendments import WITHDRAWN, Amendment, Shown
 from bot.deliveries import Delivery
 from bot.locale import DEFAULT, Words, words
 from bot.message import Message
@@ -37,16 +37,21 @@ async def _notice(store: Store, now: datetime) -> None:
     after, goal = await amendments.read(), (await store.mark()).change
     while after < goal:
         upto, seqs = await amendments.changed(after)
-        shown = await amendments.shown(seqs)
-        papers = await store.papers(sorted({one.seq for one in shown}))
-        found = [
-            (one, event(one, paper), paper.version if paper else one.version)
-            for one in shown
-            for paper in [papers.get(one.seq)]
-        ]
-        if not await amendments.note(after, upto, found, now):
+        if not await amendments.note(after, upto, await _found(store, await amendments.shown(seqs)), now):
             return
         after = upto
+    if returned := await amendments.returned():
+        await amendments.take_back(await _found(store, returned), now)
+
+
+async def _found(store: Store, shown: Collection[Shown]) -> list[tuple[Shown, str, int]]:
+    """What became of papers that were told of, and their versions now."""
+    papers = await store.papers(sorted({one.seq for one in shown}))
+    return [
+        (one, event(one, paper), paper.version if paper else one.version)
+        for one in shown
+        for paper in [papers.get(one.seq)]
+    ]
 
 
 async def _mending(

@@ -17,7 +17,7 @@ from bot.store.delivery_rows import delivery_of_row, moment, row_of_new, seconds
 from bot.store.joined import forebears, heirs
 from bot.store.planned import SHOWN, at_place
 from bot.store.subscription_rows import place_of_row, row_of_place
-from bot.store.tables import amendments, changes, deliveries, subscriptions, told, watermarks
+from bot.store.tables import amendments, changes, deliveries, ingests, papers, subscriptions, told, watermarks
 from bot.store.texts import to_json
 
 MANY: Final = 500  # values in one IN list, changes or amendments at a time
@@ -73,16 +73,8 @@ class Amendments:
                 theirs = select(told).where(
                     told.c.seq.in_(some), told.c.how.in_(SHOWN), told.c.paper.is_not(None)
                 )
-                found += [
-                    Shown(
-                        place=place_of_row(row),
-                        seq=once[row["seq"]],
-                        paper=row["paper"],
-                        version=row["version"] or 0,
-                        delivery=row["delivery"],
-                    )
-                    for row in (await connection.execute(theirs)).mappings()
-                ]
+                rows = (await connection.execute(theirs)).mappings()
+                found += [_shown(row, once[row["seq"]]) for row in rows]
         return tuple(found)
 
     async def note(
@@ -100,18 +92,38 @@ class Amendments:
             if not await _advance(connection, after, upto):
                 return False
             for shown, event, version in found:
-                mine = and_(at_place(told, shown.place), told.c.paper == shown.paper)
-                await connection.execute(
-                    update(told).where(mine, told.c.how.in_(SHOWN)).values(version=version)
-                )
-                if event:
-                    mends = shown.delivery is not None and event in (FORGOTTEN, WITHDRAWN)
-                    news = event != FORGOTTEN and await _wanted(connection, shown.place)
-                    row = {"seq": shown.seq, "paper": shown.paper, "event": event, "at": seconds(now)}
-                    row |= {"delivery": shown.delivery, "mends": mends, "news": news}
-                    new = insert_new(connection, amendments)
-                    await connection.execute(new.values(row | row_of_place(shown.place)))
+                await _note(connection, shown, event, version, now)
         return True
+
+    async def returned(self) -> tuple[Shown, ...]:
+        """Papers that were taken out after they had been told of, and have come again under another number."""
+        wanted = select(told, papers.c.seq.label("now")).select_from(amendments)
+        same = (told.c.platform, told.c.team, told.c.channel, told.c.paper)
+        mine = (amendments.c.platform, amendments.c.team, amendments.c.channel, amendments.c.paper)
+        wanted = wanted.join(told, and_(*(one == other for one, other in zip(same, mine, strict=True))))
+        wanted = wanted.join(papers, papers.c.id == amendments.c.paper)
+        horizon = select(func.max(ingests.c.upto)).scalar_subquery()
+        wanted = wanted.where(amendments.c.event == FORGOTTEN, amendments.c.mends.is_(False))
+        async with self._database.read() as connection:
+            return tuple(
+                _shown(row, row["now"])
+                for row in (await connection.execute(wanted.where(papers.c.seq <= horizon))).mappings()
+            )
+
+    async def take_back(self, found: Iterable[tuple[Shown, str, int]], now: datetime) -> None:
+        """Notes that papers have come again, and what has become of them meanwhile.
+
+        Args:
+            found: each as it was told of, what became of it, and its version now.
+            now: aware, UTC.
+        """
+        async with self._database.write() as connection:
+            for shown, event, version in found:
+                gone = (at_place(amendments, shown.place), amendments.c.paper == shown.paper)
+                await connection.execute(delete(amendments).where(*gone, amendments.c.event == FORGOTTEN))
+                mine = and_(at_place(told, shown.place), told.c.paper == shown.paper)
+                await connection.execute(update(told).where(mine).values(seq=shown.seq))
+                await _note(connection, shown, event, version, now)
 
     async def to_mend(self) -> dict[int, tuple[Amendment, ...]]:
         """What is to be mended, by the number of the delivery."""
@@ -184,6 +196,29 @@ def _amendment(row: Any) -> Amendment:
     return Amendment(n=row["n"], shown=shown, event=row["event"], at=moment(row["at"]))
 
 
+def _shown(row: Any, now: int) -> Shown:
+    """What a row of ``told`` tells of; ``now`` is the paper's seq as it is."""
+    return Shown(
+        place=place_of_row(row),
+        seq=now,
+        paper=row["paper"],
+        version=row["version"] or 0,
+        delivery=row["delivery"],
+    )
+
+
+async def _note(connection: AsyncConnection, shown: Shown, event: str, version: int, now: datetime) -> None:
+    """Notes what became of one paper in one place, once."""
+    mine = and_(at_place(told, shown.place), told.c.paper == shown.paper)
+    await connection.execute(update(told).where(mine, told.c.how.in_(SHOWN)).values(version=version))
+    if event:
+        mends = shown.delivery is not None and event in (FORGOTTEN, WITHDRAWN)
+        news = event != FORGOTTEN and await _wanted(connection, shown.place)
+        row = {"seq": shown.seq, "paper": shown.paper, "event": event, "at": seconds(now)}
+        row |= {"delivery": shown.delivery, "mends": mends, "news": news}
+        await connection.execute(insert_new(connection, amendments).values(row | row_of_place(shown.place)))
+
+
 async def _advance(connection: AsyncConnection, after: int, upto: int) -> bool:
     mine = update(watermarks).where(watermarks.c.name == READ, watermarks.c.n == after)
     if (await connection.execute(mine.values(n=upto))).rowcount:
@@ -221,3 +256,4 @@ async def _untell(connection: AsyncConnection, one: Amendment) -> None:
         await connection.execute(update(told).where(mine).values(how=WITHDRAWN, delivery=None))
     else:
         await connection.execute(delete(told).where(mine))
+        await connection.execute(delete(amendments).where(amendments.c.n == one.n))  # it may happen again

@@ -271,3 +271,30 @@ async def test_a_version_that_is_told_first_by_another_source_is_no_news(store: 
     await come(store, 1, version=3, file="again.json")
     await plan(store, TUESDAY + 2 * DAY)
     assert len(await owed(store)) == 1
+
+
+async def test_a_told_paper_that_was_taken_out_and_comes_again_withdrawn_is_corrected(
+    store: Store, index: Index
+) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await forget(store, index, "list.json")
+    await amend(store, TUESDAY)
+    assert len(await owed(store)) == 1
+    await come(store, 1, status="Withdrawn", file="mended.json")
+    await amend(store, TUESDAY)
+    assert [one.kind for one in await owed(store)] == ["digest", "correction"]
+
+
+async def test_a_wrong_ingest_can_be_forgotten_in_time_more_than_once(store: Store, index: Index) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    for day in range(3):
+        await come(store, 1, file="wrong.json")
+        await plan(store, TUESDAY + day * DAY)
+        await forget(store, index, "wrong.json")
+        await amend(store, TUESDAY + day * DAY)
+    assert [one.state for one in await owed(store)] == ["dead"] * 3
