@@ -229,7 +229,7 @@ class Engine:
     async def _ranked(self, query: str, limit: int) -> tuple[Ranked, ...]:
         """What the words of the query find, and where that is weak, also what lies near it in meaning."""
         words = await self._by_words(query, limit)
-        if self._meaning is None or not weak(words):
+        if self._meaning is None or not weak(words) or not self._meaning.begun:
             return words
         if limit < FROM_WORDS:
             words = await self._by_words(query, FROM_WORDS)

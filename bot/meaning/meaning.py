@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from bot.meaning import files
 from bot.meaning.blending import WIDELY, Near, blended, foreign
 from bot.meaning.encoder import DIMS, Encoder, Vectors
 from bot.meaning.nearest import nearest, scored
@@ -61,6 +62,11 @@ class Meaning:
     def shelves(self) -> Shelves:
         """Where the vectors are."""
         return Shelves(self._folder, self.encoder.name)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there are vectors at all, as far as a glance at the folder tells."""
+        return files.stamp(self._folder) is not None
 
     @property
     def condition(self) -> Condition:
