@@ -94,10 +94,10 @@ async def _change(
 async def _tell(connection: AsyncConnection, step: PlanStep, number: int | None, now: datetime) -> None:
     """Records what becomes of papers; that a paper of the day was told of before stays as it is."""
     picked = [seq for seq, how in step.told.items() if how == "picked"]
-    before = await connection.scalars(
-        select(told.c.seq).where(at_place(told, step.place), told.c.seq.in_(picked))
-    )
-    kept = set(before)
+    kept: set[int] = set()
+    if picked:
+        before = select(told.c.seq).where(at_place(told, step.place), told.c.seq.in_(picked))
+        kept = set(await connection.scalars(before))
     rows = [
         {
             **row_of_place(step.place),
