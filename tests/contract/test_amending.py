@@ -8,13 +8,14 @@ import pytest
 
 from bot.amendments import WITHDRAWN
 from bot.forget import forget
+from bot.ingest import bring
 from bot.locale import words
 from bot.lookup import Index
 from bot.message import plain
 from bot.models import Place, Source
 from bot.planning import amend, plan, posted, verdict
 from bot.store import Store
-from tests.contract.planning import PLACE, TUESDAY, at, becomes, come, owed, paper, wants
+from tests.contract.planning import PLACE, TUESDAY, at, becomes, come, owed, paper, turnips, wants
 
 DAY = timedelta(days=1)
 OTHER = Place("discord", "G1", "42")
@@ -298,3 +299,15 @@ async def test_a_wrong_ingest_can_be_forgotten_in_time_more_than_once(store: Sto
         await forget(store, index, "wrong.json")
         await amend(store, TUESDAY + day * DAY)
     assert [one.state for one in await owed(store)] == ["dead"] * 3
+
+
+async def test_a_feed_that_moved_with_all_it_had_floods_nobody(store: Store) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, *range(1, 41))
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    moved = [turnips(n, "moved.json", source=Source("moved.json", "record", 90 - n)) for n in range(1, 41)]
+    await bring(store, None, [("moved.json", iter(moved))])
+    assert [one.reason for one in await plan(store, TUESDAY + DAY)] == ["nobody"]
+    assert len(await owed(store)) == 1
