@@ -112,20 +112,27 @@ class Vocabulary:
 
     def completions(self, prefix: str, limit: int) -> list[tuple[str, int]]:
         """The most frequent words that begin so, with their counts."""
-        begun = prefix.encode()
-        found: list[tuple[str, int]] = []
+        places = self._beginning(prefix.encode())
+        counts = self.counts[places]
+        if len(places) > limit:
+            likely = counts >= np.partition(counts, -limit)[-limit]
+            places, counts = places[likely], counts[likely]
+        found = zip(self._taken(places), counts.tolist(), strict=True)
+        return sorted(found, key=lambda pair: (-pair[1], pair[0].encode()))[:limit]
+
+    def _beginning(self, begun: bytes) -> NDArray[np.int64]:
+        """The numbers, ascending, of words that begin so."""
+        found = [np.empty(0, np.int64)]
+        starts = self.starts.tolist()
         for number in np.flatnonzero((np.diff(self.starts) > 0) & (len(begun) <= _WIDTHS)).tolist():
             words = self._words(number)
             ends = np.array([begun, begun.ljust(words.dtype.itemsize, b"\xff")], words.dtype)
-            first, last = np.searchsorted(words, ends).tolist()
+            first, last = words.searchsorted(ends).tolist()
             if len(begun) == words.dtype.itemsize:
                 last = first + (first < len(words) and words[first] == begun)
             if first < last:
-                begin = int(self.starts[number])
-                counts = self.counts[begin + first : begin + last]
-                best = np.argsort(-counts, kind="stable")[:limit]
-                found += zip(_texts(words[first:last][best]), counts[best].tolist(), strict=True)
-        return sorted(found, key=lambda pair: (-pair[1], pair[0].encode()))[:limit]
+                found.append(np.arange(starts[number] + first, starts[number] + last))
+        return np.concatenate(found)
 
     def near(self, word: str, most: int, limit: int, *, begins: bool = False) -> list[Near]:
         """Words within ``most`` edits, cheapest first; empty for words too long to be words.
