@@ -37,7 +37,9 @@ async def _notice(store: Store, now: datetime) -> None:
     after, goal = await amendments.read(), (await store.mark()).change
     while after < goal:
         upto, seqs = await amendments.changed(after)
-        if not await amendments.note(after, upto, await _found(store, await amendments.shown(seqs)), now):
+        found = await _found(store, await amendments.shown(seqs))
+        news = [(one, what, version) for one, what, version in found if what or version != one.version]
+        if not await amendments.note(after, upto, news, now):
             return
         after = upto
     if returned := await amendments.returned():
