@@ -96,6 +96,7 @@ class Asked:
         translated: whether some of it is Chinese, for which English words stand as well.
         astray: whether most of ``words`` stand in no paper as they were written.
         name: 0 to 1, how much of the query is a person's full name, initials aside; 0 where it does not read like one.
+        person: the two words of that name, as authors most likely bear it; empty where there is none.
         papers: how many there are.
         alternatives: what each word may have been, see Mending.alternatives(); tells none for a paste.
     """
@@ -115,6 +116,7 @@ class Asked:
     translated: bool
     astray: bool
     name: float
+    person: tuple[str, ...]
     papers: int
     alternatives: Callable[[], list[list[tuple[int, str]]]]
 
@@ -142,6 +144,7 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
     core = _core(words)
     text = "" if pasted else " ".join(_words(query)[0] if chinese else words)
     total = sum(word.weight for word in chosen)
+    named = () if chinese else _full_name(mending, chosen)
     mended = text if pasted or chinese else mending.mended()
     return Asked(
         text=text,
@@ -158,7 +161,8 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
         reach=sum(word.reach for word in chosen) / total,
         translated=bool(chinese),
         astray=_is_astray(chosen),
-        name=0.0 if chinese else sum(word.reach for word in _full_name(mending, chosen)) / total,
+        name=sum(word.reach for word in named) / total,
+        person=tuple(word.ways[0].words[0] for word in named if word.ways),
         papers=view.papers,
         alternatives=list if pasted or chinese else mending.alternatives,
     )

@@ -9,6 +9,7 @@ from itertools import repeat
 from math import log
 
 from bot.lookup.postings import FIELDS, View, Way, index_word
+from bot.lookup.slips import slip
 from bot.lookup.snapshot import Snapshot
 from bot.lookup.titles import LONGEST_NAME
 from bot.lookup.vocabulary import LONGEST, Near
@@ -31,6 +32,7 @@ _UNUSUAL = (
 )
 _ALTERNATIVES = 4  # corrections of a word that are tried at the beginnings of titles
 _BEGUN = 4  # letters of a word run on to another's end
+_NEAREST, _LIKELIEST = 30, 12  # known words near to an unknown one that are looked at, and taken
 _NAMED = 0.8  # edits that being a paper's name makes up for
 _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
@@ -257,19 +259,25 @@ class Mending:
         """
         found = [
             near
-            for near in self._snapshot.near(text, _most_edits(text), 12)
+            for near in self._snapshot.near(text, _most_edits(text), _NEAREST)
             if near.edits == 1 or near.word not in self.given.bound
         ]
         if len(text) < 4:
             return [near for near in found if sorted(near.word) == sorted(text) and self._is_name(near.word)]
-        costs = {near.word: near.cost - _NAMED * self._is_name(near.word) for near in found}
+        costs = {
+            near.word: near.cost
+            - near.edits
+            + slip(text, near.word, near.edits)
+            - _NAMED * self._is_name(near.word)
+            for near in found
+        }
         best = min(costs.values(), default=0.0)
         close = (near for near in found if costs[near.word] < best + _CLOSE)
         return [
             near
             for near in sorted(close, key=lambda near: costs[near.word])
             if text not in self.given.named or self._is_name(near.word)
-        ]
+        ][:_LIKELIEST]
 
     def _is_name(self, word: str) -> bool:
         return self._view.frequency("names", word) > 0
@@ -296,5 +304,5 @@ def _most_edits(text: str) -> int:
 
 
 def _sureness(text: str, near: Near) -> float:
-    """Less for many edits in a short word."""
-    return max(0.3, 1 - near.edits / len(text))
+    """Less for many slips, and unlikely ones, in a short word."""
+    return max(0.3, 1 - slip(text, near.word, near.edits) / len(text))

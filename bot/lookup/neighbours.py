@@ -11,6 +11,7 @@ from bot.models import Paper, Ranked, Why
 from bot.text.fold import tokens
 
 SHARED = 30  # words of a paper that similar ones are sought by
+_ENOUGH = 3  # titles that begin as was typed: whoever types on sees them change, and needs no others
 _IN_ABSTRACT = 0.7  # what a shared word is worth there, against one in a title
 _SHARED_AT_LEAST = 0.5  # of those words, as if each stood in one paper
 _NEAR = 0.12  # of what tells of a paper, at least, must stand in one that is related to it
@@ -19,14 +20,15 @@ _NEAR_BEST = 0.7  # of what the nearest holds, short of that
 
 
 def suggest(snapshot: Snapshot, prefix: str, limit: int) -> tuple[Ranked, ...]:
-    """Papers whose title begins so, then those that a search finds."""
+    """Papers whose title begins so, then, where these are few, those that a search finds."""
     begun = " ".join(tokens(prefix))
     if not begun:
         return ()
     found = {seq: Ranked(seq, 1.0, Why("words")) for seq in snapshot.beginning(begun, limit)[:limit]}
-    if len(found) < limit:
-        found = {one.seq: one for one in search(snapshot, prefix, limit) if not one.guess} | found
-    return tuple(sorted(found.values(), key=lambda one: -one.score)[:limit])
+    if len(found) < min(_ENOUGH, limit):
+        others = search(snapshot, prefix, limit, deep=not found)
+        found |= {one.seq: one for one in others if not one.guess and one.seq not in found}
+    return tuple(found.values())[:limit]
 
 
 def similar(snapshot: Snapshot, paper: Paper, limit: int) -> tuple[Ranked, ...]:

@@ -28,6 +28,7 @@ _AS_WRITTEN = 0.08  # added for words that stand in the title as they were writt
 _BOUND = 0.06  # added for words that only bind and stand in the title
 _SHORT = 0.04  # added for a title that has no other words
 _CLOSEST = _AS_WRITTEN + _BOUND + _SHORT
+PERSON = 0.3  # of the whole weight, for two words that are the name of one author
 _ALL = 0.95  # of what a query tells
 _LOOKED_INTO = 20  # candidates whose titles are searched for a mistyped query
 
@@ -153,7 +154,8 @@ def _is_firm(asked: Asked, one: Candidate, sure: float, lead: float) -> bool:
     alike = one.near >= WHOLE or (one.alike >= _ALIKE and len(asked.text) >= _LONG)
     if asked.astray and not (in_a_row or alike) and sure < _SURE_THOUGH_ASTRAY:
         return False
-    if one.like < CONTAINED and one.in_title < _ALL * asked.name:
+    names_it = one.like >= CONTAINED or any(word.text in one.card.names for word in asked.words)
+    if not names_it and one.in_title < _ALL * asked.name * (1 + PERSON):
         return False
     if asked.translated:
         return sure >= _ALL or sure * asked.total**_WEIGHT_COUNTS + lead >= _FIRM_TRANSLATED

@@ -7,8 +7,8 @@ from tantivy import Query
 from bot.lookup.asking import Asked, Word, understand
 from bot.lookup.beginnings import beginning
 from bot.lookup.mending import SHORT
-from bot.lookup.postings import FIELDS, View, Way, all_of, best, flat, phrase, sum_of, term
-from bot.lookup.ranking import Candidate, candidates, in_a_row, ranked, strong
+from bot.lookup.postings import FIELDS, View, Way, all_of, best, flat, person, phrase, sum_of, term
+from bot.lookup.ranking import PERSON, Candidate, candidates, in_a_row, ranked, strong
 from bot.lookup.snapshot import Snapshot
 from bot.models import Ranked
 from bot.text.fold import stem
@@ -31,11 +31,14 @@ _CHOOSING = 2 / 3  # of the words, rarest first: those that choose candidates fr
 _CHOOSING_AT_LEAST = 3
 
 
-def search(snapshot: Snapshot, query: str, limit: int, postings: int = POSTINGS) -> tuple[Ranked, ...]:
+def search(
+    snapshot: Snapshot, query: str, limit: int, *, postings: int = POSTINGS, deep: bool = True
+) -> tuple[Ranked, ...]:
     """Papers for a query, best first, guesses last.
 
     Of its words the rarest are looked up, as many as have ``postings`` together; frequent ones only count where
-    they stand in a title that was found by others, or all in one text.
+    they stand in a title that was found by others, or all in one text. Not ``deep``: by titles, names and authors
+    alone, as they are written.
     """
     asked, view = understand(query, snapshot), snapshot.view
     if asked is None or view is None:
@@ -49,6 +52,8 @@ def search(snapshot: Snapshot, query: str, limit: int, postings: int = POSTINGS)
         for seq in snapshot.beginning(text, BEGINNINGS):
             in_title.setdefault(seq, most)  # as good as any: it holds all of the query
     found = _candidates(snapshot, asked, in_title)
+    if not deep:
+        return ranked(asked, found, limit)
     if not in_a_row(found):
         going_on = {seq: most for seq in _going_on(snapshot, view, asked) if seq not in in_title}
         in_title |= going_on
@@ -100,7 +105,8 @@ def _titles(view: View, asked: Asked, postings: int) -> tuple[Query, Sequence[Wo
     light, heavy = _apart(view, asked.words, SHORT, postings)
     queries = [query for word in light for query in _of_word(view, word, SHORT)]
     together = _together(heavy, "title", AT_ONCE)
-    return sum_of([*queries, *together, *_runs(asked, "title")]), heavy
+    bearing = [flat(person(asked.person), PERSON * asked.total)] if len(asked.person) > 1 else []
+    return sum_of([*queries, *together, *bearing, *_runs(asked, "title")]), heavy
 
 
 def _everything(view: View, asked: Asked, postings: int) -> Query:
