@@ -1,11 +1,11 @@
 """What became of papers after places were told of them, in the database."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Table, and_, bindparam, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.amendments import FORGOTTEN, WITHDRAWN, Amendment, Shown
@@ -22,6 +22,9 @@ from bot.store.texts import to_json
 
 MANY: Final = 500  # values in one IN list, changes or amendments at a time
 READ: Final = "amended"  # the name of the watermark
+
+Found = tuple[Shown, str, int]
+"""A paper as it was told of, what became of it (empty for nothing), and its version now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +80,7 @@ class Amendments:
                 found += [_shown(row, once[row["seq"]]) for row in rows]
         return tuple(found)
 
-    async def note(
-        self, after: int, upto: int, found: Iterable[tuple[Shown, str, int]], now: datetime
-    ) -> bool:
+    async def note(self, after: int, upto: int, found: Sequence[Found], now: datetime) -> bool:
         """Notes what became of papers, each event once a place; False where somebody else has noted it.
 
         Args:
@@ -91,8 +92,7 @@ class Amendments:
         async with self._database.write() as connection:
             if not await _advance(connection, after, upto):
                 return False
-            for shown, event, version in found:
-                await _note(connection, shown, event, version, now)
+            await _note(connection, found, now)
         return True
 
     async def returned(self) -> tuple[Shown, ...]:
@@ -110,7 +110,7 @@ class Amendments:
                 for row in (await connection.execute(wanted.where(papers.c.seq <= horizon))).mappings()
             )
 
-    async def take_back(self, found: Iterable[tuple[Shown, str, int]], now: datetime) -> None:
+    async def take_back(self, found: Sequence[Found], now: datetime) -> None:
         """Notes that papers have come again, and what has become of them meanwhile.
 
         Args:
@@ -118,12 +118,11 @@ class Amendments:
             now: aware, UTC.
         """
         async with self._database.write() as connection:
-            for shown, event, version in found:
-                gone = (at_place(amendments, shown.place), amendments.c.paper == shown.paper)
-                await connection.execute(delete(amendments).where(*gone, amendments.c.event == FORGOTTEN))
-                mine = and_(at_place(told, shown.place), told.c.paper == shown.paper)
-                await connection.execute(update(told).where(mine).values(seq=shown.seq))
-                await _note(connection, shown, event, version, now)
+            which = [_which(shown) | {"seq": shown.seq} for shown, _, _ in found]
+            gone = delete(amendments).where(*_it(amendments), amendments.c.event == FORGOTTEN)
+            await connection.execute(gone, which)
+            await connection.execute(update(told).where(*_it(told)).values(seq=bindparam("seq")), which)
+            await _note(connection, found, now)
 
     async def to_mend(self) -> dict[int, tuple[Amendment, ...]]:
         """What is to be mended, by the number of the delivery."""
@@ -207,16 +206,43 @@ def _shown(row: Any, now: int) -> Shown:
     )
 
 
-async def _note(connection: AsyncConnection, shown: Shown, event: str, version: int, now: datetime) -> None:
-    """Notes what became of one paper in one place, once."""
-    mine = and_(at_place(told, shown.place), told.c.paper == shown.paper)
-    await connection.execute(update(told).where(mine, told.c.how.in_(SHOWN)).values(version=version))
-    if event:
-        mends = shown.delivery is not None and event in (FORGOTTEN, WITHDRAWN)
-        news = event != FORGOTTEN and await _wanted(connection, shown.place)
-        row = {"seq": shown.seq, "paper": shown.paper, "event": event, "at": seconds(now)}
-        row |= {"delivery": shown.delivery, "mends": mends, "news": news}
-        await connection.execute(insert_new(connection, amendments).values(row | row_of_place(shown.place)))
+async def _note(connection: AsyncConnection, found: Sequence[Found], now: datetime) -> None:
+    """Notes what became of papers, each event once a place."""
+    versions = [
+        _which(shown) | {"version": version} for shown, _, version in found if version != shown.version
+    ]
+    if versions:
+        mine = update(told).where(*_it(told)).values(version=bindparam("version"))
+        await connection.execute(mine, versions)
+    events = [(shown, event) for shown, event, _ in found if event]
+    wanted = {place for place in {shown.place for shown, _ in events} if await _wanted(connection, place)}
+    rows = [
+        {
+            **row_of_place(shown.place),
+            "seq": shown.seq,
+            "paper": shown.paper,
+            "event": event,
+            "at": seconds(now),
+            "delivery": shown.delivery,
+            "mends": shown.delivery is not None and event in (FORGOTTEN, WITHDRAWN),
+            "news": event != FORGOTTEN and shown.place in wanted,
+        }
+        for shown, event in events
+    ]
+    if rows:
+        await connection.execute(insert_new(connection, amendments), rows)
+
+
+def _which(shown: Shown) -> dict[str, Any]:
+    """The parameters of _it()."""
+    return {
+        f"its_{name}": value for name, value in (row_of_place(shown.place) | {"paper": shown.paper}).items()
+    }
+
+
+def _it(table: Table) -> list[ColumnElement[bool]]:
+    """That a row is of a paper in a place, both given as parameters."""
+    return [table.c[name] == bindparam(f"its_{name}") for name in ("platform", "team", "channel", "paper")]
 
 
 async def _advance(connection: AsyncConnection, after: int, upto: int) -> bool:
