@@ -1,6 +1,6 @@
 """A place with a subscription to turnips, and papers about turnips that come, for tests of planning."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import insert, select, update
@@ -8,14 +8,22 @@ from sqlalchemy import insert, select, update
 from bot.deliveries import Delivery
 from bot.ingest import bring
 from bot.models import Paper, Place, Reading, Source
+from bot.planning import verdict
 from bot.store import Store
 from bot.store.delivery_rows import delivery_of_row
-from bot.store.subscription_rows import row_of_schedule, row_of_subscription
+from bot.store.subscription_rows import (
+    row_of_schedule,
+    row_of_subscription,
+    schedule_of_row,
+    subscription_of_row,
+)
 from bot.store.tables import deliveries, schedules, subscriptions
 from bot.subscriptions import Schedule, Subscription
 from tests.make import a_reading
 
 PLACE = Place("slack", "T1", "C1")
+OTHER = Place("discord", "G1", "42")
+DAY = timedelta(days=1)
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 TUESDAY = datetime(2026, 12, 1, 10, 30, tzinfo=UTC)
 THIS_YEAR = datetime.now(UTC).year  # when papers arrive is told by the database's clock
@@ -69,3 +77,33 @@ async def paper(store: Store, n: int) -> Paper:
     """The one with that number, by its title."""
     every = [one async for batch in store.everything() for one in batch]
     return next(one for one in every if one.heading == f"Turnips, Part {n}")
+
+
+async def change(store: Store, table: Any, **values: Any) -> None:
+    """Changes every row of a table."""
+    async with store._database.write() as connection:
+        await connection.execute(update(table).values(**values))
+
+
+async def titles(store: Store) -> list[list[str]]:
+    """The titles of the cards of everything in the outbox."""
+    return [[card.title for card in one.message.cards] for one in await owed(store)]
+
+
+async def subscription(store: Store, id: str = "s0000001") -> Subscription:  # noqa: A002
+    """The subscription with that id as it is now."""
+    async with store._database.read() as connection:
+        mine = select(subscriptions).where(subscriptions.c.id == id)
+        return subscription_of_row((await connection.execute(mine)).mappings().one())
+
+
+async def done(store: Store) -> date | None:
+    """The date for which the place's one schedule has planned last."""
+    async with store._database.read() as connection:
+        return schedule_of_row((await connection.execute(select(schedules))).mappings().one()).done
+
+
+async def keys_of(store: Store, place: Place, paper_at: int, one: Subscription | None = None) -> list[str]:
+    """The rules that bear on the paper with that seq, as sentences' keys."""
+    paper = (await store.papers([paper_at]))[paper_at]
+    return [rule.key.removeprefix("verdict-") for rule in await verdict(store, place, one, paper, TUESDAY)]

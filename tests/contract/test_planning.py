@@ -2,95 +2,35 @@
 
 import asyncio
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
 import pytest
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, insert, select
 
-from bot.deliveries import Delivery
 from bot.errors import UserError
-from bot.ingest import bring
 from bot.locale import words
 from bot.message import plain, to_text
-from bot.models import Place, Reading, Source
-from bot.planning import Planned, digest_now, pick, plan, posted, verdict
+from bot.planning import Planned, digest_now, plan, posted
 from bot.store import Store
-from bot.store.delivery_rows import delivery_of_row
-from bot.store.subscription_rows import (
-    row_of_schedule,
-    row_of_subscription,
-    schedule_of_row,
-    subscription_of_row,
+from bot.store.tables import papers, places, schedules, subscriptions, told
+from tests.contract.planning import (
+    DAY,
+    LONG_AGO,
+    OTHER,
+    PLACE,
+    THIS_YEAR,
+    TUESDAY,
+    at,
+    change,
+    come,
+    done,
+    keys_of,
+    owed,
+    subscription,
+    titles,
+    wants,
 )
-from bot.store.tables import deliveries, papers, places, schedules, subscriptions, told
-from bot.subscriptions import Schedule, Subscription
-from tests.make import a_reading
 
-PLACE = Place("slack", "T1", "C1")
-OTHER = Place("discord", "G1", "42")
-LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
-TUESDAY = datetime(2026, 12, 1, 10, 30, tzinfo=UTC)
-THIS_YEAR = datetime.now(UTC).year  # when papers arrive is told by the database's clock
-DAY = timedelta(days=1)
 SAY = words()
-
-
-async def come(store: Store, *numbers: int, quiet: bool = False, **fields: Any) -> None:
-    """Papers about turnips arrive, in one ingest."""
-    await bring(store, None, [("list.json", iter([turnips(n, **fields) for n in numbers]))], quiet=quiet)
-
-
-def turnips(n: int, **fields: Any) -> Reading:
-    given = {"title": f"Turnips, Part {n}", "abstract": f"We grow {n} turnips.", "year": THIS_YEAR}
-    return a_reading(**({"source": Source("list.json", "record", n)} | given | fields))
-
-
-async def wants(store: Store, query: str, id: str = "s0000001", **fields: Any) -> Subscription:  # noqa: A002
-    given: dict[str, Any] = {"id": id, "place": PLACE, "query": query, "created": LONG_AGO, "heard": LONG_AGO}
-    one = Subscription(**(given | fields))
-    async with store._database.write() as connection:
-        await connection.execute(insert(subscriptions).values(row_of_subscription(one)))
-    return one
-
-
-async def at(store: Store, kind: str = "digest", **fields: Any) -> Schedule:
-    given: dict[str, Any] = {"place": PLACE, "kind": kind, "since": LONG_AGO, "done": date(2026, 11, 30)}
-    one = Schedule(**(given | fields))
-    async with store._database.write() as connection:
-        await connection.execute(insert(schedules).values(row_of_schedule(one)))
-    return one
-
-
-async def change(store: Store, table: Any, **values: Any) -> None:
-    async with store._database.write() as connection:
-        await connection.execute(update(table).values(**values))
-
-
-async def owed(store: Store) -> list[Delivery]:
-    async with store._database.read() as connection:
-        rows = (await connection.execute(select(deliveries).order_by(deliveries.c.id))).mappings()
-        return [delivery_of_row(row) for row in rows]
-
-
-async def titles(store: Store) -> list[list[str]]:
-    return [[card.title for card in one.message.cards] for one in await owed(store)]
-
-
-async def subscription(store: Store, id: str = "s0000001") -> Subscription:  # noqa: A002
-    async with store._database.read() as connection:
-        mine = select(subscriptions).where(subscriptions.c.id == id)
-        return subscription_of_row((await connection.execute(mine)).mappings().one())
-
-
-async def done(store: Store) -> date | None:
-    async with store._database.read() as connection:
-        return schedule_of_row((await connection.execute(select(schedules))).mappings().one()).done
-
-
-async def keys_of(store: Store, place: Place, paper_at: int, one: Subscription | None = None) -> list[str]:
-    """The rules that bear on the paper with that seq, as sentences' keys."""
-    paper = (await store.papers([paper_at]))[paper_at]
-    return [rule.key.removeprefix("verdict-") for rule in await verdict(store, place, one, paper, TUESDAY)]
 
 
 async def test_a_digest_goes_out_at_its_hour_once_with_all_that_is_new(store: Store) -> None:
@@ -427,148 +367,3 @@ async def test_a_rule_that_cannot_be_read_waits_and_stops_no_other(store: Store)
     assert [len(one.papers) for one in await plan(store, TUESDAY)] == [1]
     assert (await subscription(store, "s0000002")).after_seq == 0
     assert (await keys_of(store, PLACE, 1, broken))[0] == "unreadable"
-
-
-async def test_the_paper_of_the_day_goes_out_with_the_digest_of_the_same_hour(store: Store) -> None:
-    await wants(store, "turnips")
-    await at(store)
-    await at(store, "paper")
-    await come(store, 1, 2)
-    (planned,) = await plan(store, TUESDAY)
-    (delivery,) = await owed(store)
-    assert (planned.kind, len(planned.papers)) == ("digest", 2)
-    assert plain(delivery.message.cards[0].lines[0]).startswith("Paper of the day · ")
-    assert await plan(store, TUESDAY + timedelta(minutes=1)) == ()
-
-
-async def test_a_digest_and_a_paper_of_the_day_for_different_dates_are_two_posts(store: Store) -> None:
-    await wants(store, "turnips")
-    await at(store, at=time(23, 50))
-    await at(store, "paper", at=time(0, 10), done=date(2026, 12, 1))
-    await come(store, 1, 2)
-    keys = [one.key for one in await plan(store, datetime(2026, 12, 2, 0, 20, tzinfo=UTC))]
-    assert keys == ["slack:T1:C1:digest:2026-12-01", "slack:T1:C1:paper:2026-12-02"]
-
-
-async def test_the_paper_of_the_day_has_its_own_hour_and_days(store: Store) -> None:
-    await at(store, "paper", at=time(8), days=(1, 5))
-    await come(store, *range(1, 5))
-    keys = [one.key for n in range(7) for one in await plan(store, TUESDAY + n * DAY)]
-    assert keys == ["slack:T1:C1:paper:2026-12-01", "slack:T1:C1:paper:2026-12-05"]
-
-
-async def test_a_paper_of_the_day_that_was_told_of_is_not_news_any_more(store: Store) -> None:
-    one = await wants(store, "turnips")
-    await at(store, at=time(17))
-    await at(store, "paper", at=time(10))
-    await come(store, 1)
-    (planned,) = await plan(store, TUESDAY)
-    assert planned.kind == "paper"
-    assert [one.reason for one in await plan(store, TUESDAY.replace(hour=17))] == ["nothing"]
-    await change(store, deliveries, state="sent")
-    assert await keys_of(store, PLACE, 1, one) == ["match", "picked"]
-
-
-async def test_today_and_the_post_show_the_same_paper_and_it_stays_all_day(store: Store) -> None:
-    await at(store, "paper")
-    await come(store, *range(1, 20))
-    asked = await pick(store, PLACE, date(2026, 12, 1))
-    await come(store, *range(20, 200))
-    assert await pick(store, PLACE, date(2026, 12, 1), "carrots") == asked
-    (planned,) = await plan(store, TUESDAY)
-    assert planned.papers == (asked,)
-
-
-async def test_no_paper_of_the_day_comes_twice_until_the_corpus_is_used_up(store: Store) -> None:
-    await at(store, "paper", days=tuple(range(7)), done=None)
-    await come(store, *range(1, 8))
-    shown = [one.papers[0].seq for n in range(14) for one in await plan(store, TUESDAY + n * DAY)]
-    assert sorted(shown[:7]) == sorted(shown[7:]) == list(range(1, 8))
-
-
-async def test_a_paper_of_the_day_that_is_withdrawn_before_it_goes_out_gives_way(store: Store) -> None:
-    await come(store, *range(1, 4))
-    first = await pick(store, PLACE, date(2026, 12, 1))
-    assert first is not None
-    async with store._database.write() as connection:
-        await connection.execute(update(papers).where(papers.c.seq == first.seq).values(status="withdrawn"))
-    second = await pick(store, PLACE, date(2026, 12, 1))
-    assert second is not None
-    assert second.seq != first.seq
-    assert await pick(store, PLACE, date(2026, 12, 1)) == second
-
-
-async def test_a_paper_of_the_day_keeps_to_its_topic_and_there_may_be_none(store: Store) -> None:
-    await come(store, *range(1, 30))
-    found = await pick(store, PLACE, date(2026, 12, 1), '"Part 7"')
-    assert found is not None
-    assert found.title == "Turnips, Part 7"
-    assert await pick(store, OTHER, date(2026, 12, 1), "carrots") is None
-    await at(store, "paper", topic="carrots", place=OTHER)
-    assert [one.reason for one in await plan(store, TUESDAY)] == ["dry"]
-
-
-async def test_why_tells_what_is_still_to_come(store: Store) -> None:
-    daily = await wants(store, "turnips")
-    weekly = await wants(store, "turnips", "s0000002", cadence="weekly")
-    instant = await wants(store, "turnips", "s0000003", cadence="instant")
-    await at(store)
-    await come(store, 1)
-    paper = (await store.papers([1]))[1]
-    told_of = {
-        one.id: (await verdict(store, PLACE, one, paper, TUESDAY - timedelta(hours=1)))[-1]
-        for one in (daily, weekly, instant)
-    }
-    assert {name: (rule.key, rule.told.get("at")) for name, rule in told_of.items()} == {
-        daily.id: ("verdict-waits", "2026-12-01 10:30 UTC"),
-        weekly.id: ("verdict-waits", "2026-12-07 10:30 UTC"),
-        instant.id: ("verdict-waits-now", None),
-    }
-
-
-async def test_why_tells_how_the_post_fared(store: Store) -> None:
-    one = await wants(store, "turnips", cadence="instant")
-    await come(store, 1)
-    await plan(store, TUESDAY)
-    for state, key in [("planned", "on-its-way"), ("unknown", "on-its-way"), ("sent", "sent"), ("held", "held"), ("dead", "dead"), ("gone", "gone")]:  # fmt: skip
-        await change(store, deliveries, state=state, error="too long")
-        assert await keys_of(store, PLACE, 1, one) == ["match", key]
-
-
-async def test_why_tells_the_place_of_the_one_that_matches_or_that_none_does(store: Store) -> None:
-    await wants(store, "carrots")
-    await wants(store, "turnips", "s0000002", created=datetime.now(UTC) + DAY, after_seq=1)
-    await wants(store, "beetroot", "s0000003", state="paused")
-    await come(store, 1)
-    await come(store, 2, title="Leeks", abstract="We grow leeks.")
-    assert await keys_of(store, PLACE, 1) == ["match", "before", "new"]
-    assert await keys_of(store, PLACE, 2) == ["none"]
-    assert await keys_of(store, OTHER, 1) == ["nobody"]
-
-
-@pytest.mark.parametrize(
-    ("query", "keys"),
-    [
-        ("carrots", ["no-match", "absent"]),
-        ('"turnips grow"', ["no-match", "apart"]),
-        ("turnips -grow", ["no-match", "excluded"]),
-        ("turnips AND GROW", ["no-match", "small"]),
-        ("turnips AND year:1999", ["no-match", "year"]),
-    ],
-)
-async def test_why_tells_what_is_in_the_way_of_a_match(store: Store, query: str, keys: list[str]) -> None:
-    one = await wants(store, query)
-    await come(store, 1)
-    assert await keys_of(store, PLACE, 1, one) == keys
-
-
-async def test_every_rule_has_its_sentence_and_every_plan_its_line(store: Store) -> None:
-    one = await wants(store, "turnips", cadence="instant")
-    await at(store)
-    await come(store, 1)
-    (planned,) = await plan(store, TUESDAY, dry_run=True)
-    assert planned.say(SAY) == "slack T1 C1: digest of 2026-12-01: one paper: Turnips, Part 1"
-    assert planned.to_dict()["place"] == {"platform": "slack", "team": "T1", "channel": "C1"}
-    paper = (await store.papers([1]))[1]
-    rules = await verdict(store, PLACE, one, paper, TUESDAY)
-    assert [SAY(rule.key, **rule.told).split()[0] for rule in rules] == ["It"] * 4
