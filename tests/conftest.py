@@ -4,6 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("no clock", deadline=None)  # a busy machine is no fault of ours
+settings.load_profile("no clock")
 
 TOLD = "torture"  # the property under which a test keeps a line for people
 

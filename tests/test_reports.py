@@ -151,7 +151,7 @@ async def test_a_letter_is_no_subscription_and_a_word_is_read_back_with_its_numb
 async def test_a_day_without_papers_is_silence_and_no_fault(ada: Talk) -> None:
     await ada.types("subscribe turnips --here --at 10:30 --days daily --timezone UTC")
     ada.now = ada.now.replace(hour=11) + timedelta(days=1)
-    assert [one.reason for one in await plan(ada.store, ada.now)] == ["nothing"]
+    assert [one.reason for one in await plan(ada.store, ada.now)] == ["nobody"]
     assert await ada.store.outbox.listed() == ()
     assert await ada.types("digest now") == SAY("digest-nothing")
     assert await ada.types("today") == SAY("today-nothing")
