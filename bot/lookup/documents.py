@@ -7,7 +7,7 @@ from itertools import chain
 from bot.lookup.postings import people
 from bot.lookup.titles import Card
 from bot.models import Paper
-from bot.text.fold import bigrams, fold, split, stems, tokens
+from bot.text.fold import bigrams, fold, split, stems
 from bot.text.words import words_of
 
 _JOINED = re.compile(
@@ -52,7 +52,7 @@ def indexed(paper: Paper) -> Indexed:
     card = Card.of(paper)
     titles = _words("; ".join((paper.title or paper.heading, *paper.other_titles)))
     abstract = _words(paper.abstract)
-    authors = [tokens(author) for author in paper.authors]
+    authors = [split(author) for author in fold("; ".join(paper.authors)).split("; ")]
     keywords = _words("; ".join(paper.keywords))
     fields = {
         "title": " ".join(stems(titles)),
@@ -77,14 +77,18 @@ def compounds(folded: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
+    if not text:
+        return []
     folded = fold(text)
     return [*split(folded), *compounds(folded), *bigrams(folded), *_hidden(text, folded)]
 
 
 def _hidden(text: str, folded: str) -> list[str]:
     """Words that matching sees and folding joins with their neighbours: ``Kinect`` in ``Kinect™``."""
-    first = _PERHAPS_ODD.search(text)
-    if first is None or _ODD.search(text, max(first.start() - 1, 0)) is None:
+    if _PERHAPS_ODD.search(text) is None:
         return []
-    words = words_of(text, as_written=True)
+    odd = " ".join([word for word in text.split() if _PERHAPS_ODD.search(word) and _ODD.search(word)])
+    if not odd:
+        return []
+    words = words_of(odd, as_written=True)
     return sorted({words.form(number) for number in range(len(words))} - {*split(folded), *compounds(folded)})
