@@ -128,12 +128,7 @@ def test_few_guesses_are_added() -> None:
     ("words", "near", "papers", "sure"),
     [
         ([word(1, 0.5), word(2, 0.4)], [Near(1, 0.7), Near(2, 0.55)], 10_000, True),
-        (
-            [word(1, 0.5), word(2, 0.4)],
-            [Near(1, 0.7), Near(2, 0.65)],
-            10_000,
-            False,
-        ),  # hardly before the next
+        ([word(1, 0.5), word(2, 0.5)], [Near(1, 0.7), Near(2, 0.69)], 10_000, False),  # hardly before it
         ([word(1, 0.5), word(2, 0.4)], [Near(1, 0.7), Near(2, 0.55)], 90, False),  # chance, among few
         (
             [word(2, 0.5), word(1, 0.4)],
