@@ -9,13 +9,14 @@ from typing import Final
 
 from bot.calendar import following, local_date
 from bot.cards import short
+from bot.deliveries import Delivery
 from bot.digest import delivery_key, understood
 from bot.errors import UserError
 from bot.locale import DEFAULT, words
 from bot.models import Caller, Mark, Place, Suggestion
 from bot.posts import best_of
 from bot.query import Query, all_words, in_english, parse
-from bot.store import Store
+from bot.store import PlanStep, Store
 from bot.subscriptions import (
     LINES,
     Cadence,
@@ -199,7 +200,8 @@ class Subscribing:
     async def post_best(self, one: Subscription, now: datetime) -> bool:
         """Owes its place the best of what was there before; False where nothing matches, or it had them already."""
         counted = (await self.weigh(one.query, now, LINES)).counted
-        if not counted.best:
+        best = [matched for matched in counted.best if matched.paper.status != "withdrawn"]
+        if not best:
             return False
         schedule = await self._store.subscriptions.schedule(one.place, "digest")
         digest = Digest(
@@ -207,12 +209,27 @@ class Subscribing:
             kind="digest",
             day=local_date(now, schedule.timezone if schedule else self._timezone),
             name=f"best:{one.id}",
-            entries=tuple(Entry(matched.paper, {one: matched.words}) for matched in counted.best),
+            entries=tuple(Entry(matched.paper, {one: matched.words}) for matched in best),
         )
         locale, _ = await self._store.plans.reached(one.place)
         message = best_of(digest, one.query, words(locale or DEFAULT))
-        key = delivery_key(one.place, digest.name)
-        return await self._store.outbox.owe(key, one.place, digest.kind, message, silent=True, now=now)
+        seqs = [entry.paper.seq for entry in digest.entries]
+        before = await self._store.plans.told(one.place, seqs)
+        step = PlanStep(
+            place=one.place,
+            upto=0,
+            delivery=Delivery(
+                id=0,
+                key=delivery_key(one.place, digest.name),
+                place=one.place,
+                kind=digest.kind,
+                message=message,
+                silent=True,
+                not_before=now,
+            ),
+            told={seq: "sent" for seq in seqs if seq not in before},
+        )
+        return await self._store.plans.commit(step, now)
 
     async def find(self, caller: Caller, text: str, *, removed: bool = False) -> Subscription | None:
         """The one subscription that ``text`` names, by its id or its query, of those the caller may see.

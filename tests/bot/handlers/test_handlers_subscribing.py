@@ -287,6 +287,7 @@ async def test_a_channel_begins_with_what_comes_unless_the_best_are_asked_for(ad
     assert owed
     assert owed.message.lead[0].text == "The best 2 papers so far for “robot”"
     assert not owed.message.private
+    assert len(await ada.store.plans.told_by(owed)) == 2  # so that they are corrected if they are withdrawn
     ada.last = done
     assert "already" in await ada.presses("Post the best")
 
