@@ -16,7 +16,7 @@ from apscheduler.triggers.interval import IntervalTrigger
 from bot.app import App
 from bot.encoding import keep_encoded
 from bot.errors import StoreError, UserError
-from bot.planning import plan
+from bot.planning import Rulebook, plan
 from bot.running import recover
 from bot.stopping import FINISH_S, GIVE_UP_S
 
@@ -69,6 +69,7 @@ class _Clock:
     def __init__(self, app: App) -> None:
         self._app = app
         self._ringing = asyncio.Lock()
+        self._rulebook = Rulebook()
         self._trouble = ""  # the key of the sentence about the database, while there is any
         self.jobs: dict[Tick, Job] = {}
         self._seen: tuple[datetime, float] | None = None
@@ -103,7 +104,9 @@ class _Clock:
         """Puts what is due into the outbox."""
         now = datetime.now(UTC)
         self._look_at_the_clock(now)
-        for planned in await plan(self._app.store, now, walking=self._app.engine.walking):
+        for planned in await plan(
+            self._app.store, now, walking=self._app.engine.walking, rulebook=self._rulebook
+        ):
             if not planned.reason:
                 log.info("owed: %s for %s", planned.kind, planned.place.platform, extra={"action": "plan"})
 

@@ -13,12 +13,14 @@ from bot.matching.evaluate import (
     match_all,
     matches,
 )
+from bot.matching.registry import Registry
 
 __all__ = [
     "Document",
     "Explanation",
     "Finding",
     "Match",
+    "Registry",
     "Spot",
     "Step",
     "explain",

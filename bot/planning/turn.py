@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from bot.models import Place
+from bot.planning.rulebook import NOTHING_MET, Met
 from bot.subscriptions import Schedule, Subscription, Unwell, Update
 from bot.walking import Walking
 
@@ -19,6 +20,7 @@ class Around:
         with_news: places that are to hear what became of papers.
         dry_run: whether nothing is stored.
         walking: see plan().
+        met: what has come that anybody whose turn it is asked for.
     """
 
     upto: int
@@ -27,6 +29,7 @@ class Around:
     with_news: frozenset[Place] = frozenset()
     dry_run: bool = False
     walking: Walking | None = None
+    met: Met = NOTHING_MET
 
 
 @dataclass(frozen=True, slots=True)

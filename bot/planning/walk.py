@@ -34,6 +34,7 @@ from bot.models import Paper, Place
 from bot.planning.amend import amend
 from bot.planning.pick import picked_for
 from bot.planning.planned import Kind, Planned, not_going
+from bot.planning.rulebook import Rulebook, digests_due, met
 from bot.planning.turn import Around, Turn
 from bot.posts import compose
 from bot.quiet import fact, footnote, quiet
@@ -48,7 +49,12 @@ Schedules = Mapping[str, Schedule]
 
 
 async def plan(
-    store: Store, now: datetime, *, dry_run: bool = False, walking: Walking | None = None
+    store: Store,
+    now: datetime,
+    *,
+    dry_run: bool = False,
+    walking: Walking | None = None,
+    rulebook: Rulebook | None = None,
 ) -> tuple[Planned, ...]:
     """Puts every post that is due into the outbox; returns them, and what was due without one.
 
@@ -57,6 +63,7 @@ async def plan(
         now: aware, UTC.
         dry_run: only look: nothing is stored, and what was missed is told as well.
         walking: knows which papers may be on a topic; without it, all are gone through until one is.
+        rulebook: keeps the rules from one planning to the next.
 
     Raises:
         StoreError: the database cannot be used. A fault with one place is logged and stops no other.
@@ -65,12 +72,20 @@ async def plan(
         await amend(store, now)
     upto = (await store.mark()).seq
     behind = set(await store.plans.behind(upto))
-    around = Around(
-        upto, now, await store.sources.unwell(), await store.amendments.places_with_news(), dry_run, walking
-    )
     by_place: dict[Place, dict[str, Schedule]] = defaultdict(dict)
     for schedule in await store.plans.schedules():
         by_place[schedule.place][schedule.kind] = schedule
+    around = Around(
+        upto,
+        now,
+        await store.sources.unwell(),
+        await store.amendments.places_with_news(),
+        dry_run,
+        walking,
+        await met(
+            store, Rulebook() if rulebook is None else rulebook, digests_due(by_place, now), behind, upto
+        ),
+    )
     planned: list[Planned] = []
     for place in dict.fromkeys((*by_place, *sorted(behind | around.with_news, key=repr))):
         walk = _Walk(store, place, by_place.get(place, {}), around)
@@ -203,7 +218,13 @@ class _Walk:
         ready = tuple(rule.subscription for rule in understood if rule.due)
         gathered = Gathering()
         after = min((one.after_seq for one in ready), default=None)
-        async for batch in self._store.plans.arrivals(self._upto if after is None else after, self._upto):
+        seqs = self._around.met.by(understood)
+        arrivals = (
+            self._store.plans.arrivals(self._upto if after is None else after, self._upto)
+            if seqs is None
+            else self._store.plans.these(seqs)
+        )
+        async for batch in arrivals:
             found = await asyncio.to_thread(candidates, batch, understood)
             if found:
                 seqs = [one.entry.paper.seq for one in found]

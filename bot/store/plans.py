@@ -86,6 +86,11 @@ class Plans:
         wanted = select(subscriptions).where(*active).order_by(subscriptions.c.created, subscriptions.c.id)
         return tuple(map(subscription_of_row, await self._rows(wanted)))
 
+    async def active(self) -> tuple[Subscription, ...]:
+        """The active subscriptions of all places that can be spoken to."""
+        wanted = select(subscriptions).where(subscriptions.c.state == "active", reachable(subscriptions))
+        return tuple(map(subscription_of_row, await self._rows(wanted)))
+
     async def reached(self, place: Place) -> tuple[str, str]:
         """The place's language, and why it cannot be spoken to; both may be empty."""
         wanted = select(places.c.locale, places.c.gone).where(at_place(places, place))
@@ -105,6 +110,12 @@ class Plans:
                 return
             yield found
             after = found[-1].paper.seq
+
+    async def these(self, seqs: Sequence[int]) -> AsyncIterator[tuple[Arrival, ...]]:
+        """Of these papers, whose seqs ascend, those that are there, as arrivals() has them."""
+        for some in (seqs[at : at + MANY] for at in range(0, len(seqs), MANY)):
+            came = _ARRIVALS.where(papers.c.seq.in_(some)).order_by(papers.c.seq)
+            yield tuple(map(_arrival, await self._rows(came)))
 
     async def came(self, after: int, upto: int) -> bool:
         """Whether papers came above one seq and up to another that could have been told of."""
