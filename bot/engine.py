@@ -16,6 +16,7 @@ from bot.meaning.blending import FROM_WORDS, weak
 from bot.message import Action, Message
 from bot.models import Found, Hit, Identifier, Invocation, Mark, Paper, Ranked, Suggestion, Why
 from bot.store import Store
+from bot.text.fold import squeeze
 from bot.text.identify import identifiers_in, identify, looks_like_link
 
 if TYPE_CHECKING:
@@ -104,11 +105,14 @@ class Engine:
         if known is not None:
             return Found(query, tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:DEEPEST]))
         pages = _pages(await self._ranked(query, DEEPEST))
+        unsure = page == 1 and not (pages and not pages[0][0].guess)
+        instead = await self._instead(query) if unsure else ()
         if page > len(pages):
-            return Found(query, (), page)
+            return Found(query, (), page, instead=instead)
         hits = await self._with_text(pages[page - 1], query)
         following = pages[page][0].guess if page < len(pages) else None
-        return Found(query, hits, page, "" if following is None else "guesses" if following else "hits")
+        more: Final = "" if following is None else "guesses" if following else "hits"
+        return Found(query, hits, page, more, instead)
 
     async def search(self, query: str, limit: int) -> Found:
         """The ``limit`` best papers at once."""
@@ -241,6 +245,16 @@ class Engine:
         if not undecided(found):
             return found
         return closer(query, found, await self._papers([one.seq for one in found[:READ]]))
+
+    async def _instead(self, query: str) -> tuple[str, ...]:
+        """Corrected queries that find something for sure; a name as its paper writes it."""
+        found: dict[str, None] = {}
+        for text in await asyncio.to_thread(self._index.corrections, query):
+            best = await self._with_text((await self._by_words(text, 1))[:1])
+            if best and not best[0].guess:
+                written = (name for name in best[0].paper.names if squeeze(name) == text)
+                found[next(written, text)] = None
+        return tuple(found)
 
     async def _with_text(self, ranked: Sequence[Ranked], query: str = "") -> tuple[Hit, ...]:
         papers = await self._papers([one.seq for one in ranked])

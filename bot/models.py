@@ -201,12 +201,14 @@ class Found:
         hits: best first, guesses last; a page holds either only sure hits or only guesses.
         page: from 1.
         more: what a next page has, if there is one.
+        instead: queries that find something for sure where this one does not, as a person would write them.
     """
 
     query: str
     hits: tuple[Hit, ...]
     page: int = 1
     more: Literal["", "hits", "guesses"] = ""
+    instead: tuple[str, ...] = ()
 
     @property
     def sure(self) -> bool:

@@ -1,6 +1,7 @@
 """What is shown: hits and papers become Messages; every word a reader sees in chat goes through here."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Final
 
 from bot.cards import FIRST_AUTHORS, HEADING, QUERY, byline, link_to, short, snippet
@@ -10,6 +11,7 @@ from bot.models import Caller, Found, Hit, Invocation, Paper
 from bot.text.identify import identifiers_in, link_of
 
 MOST_AUTHORS: Final = 12  # on a full card; large collaborations are cut
+INSTEAD: Final = 25  # characters of a corrected query on its button
 LINKS: Final = 3  # on a full card, besides the title's
 
 
@@ -23,7 +25,7 @@ def found(answer: Found, caller: Caller, say: Words, *, note: str = "") -> Messa
         text=_noted(note, text),
         lead=(Span(_noted(note, lead)),),
         cards=tuple(_listed(hit, caller, say) for hit in hits),
-        actions=(*_subscribe(answer, say), *_turn(answer, say)),
+        actions=(*_instead(answer, say), *_subscribe(answer, say), *_turn(answer, say)),
     )
 
 
@@ -40,21 +42,30 @@ def _lead(answer: Found, query: str, say: Words) -> tuple[str, str]:
         )
     if answer.more == "hits":
         return say("find-lead-many", query=query), say("find-summary-many", query=query, best=best)
+    if (called := _called(answer.hits)) > 1:
+        return say("find-choice", count=called, query=query), say("find-choice", count=called, query=query)
     count = sum(not hit.guess for hit in answer.hits)
     return say("find-lead", count=count, query=query), say(
         "find-summary", count=count, query=query, best=best
     )
 
 
-def nothing(query: str, say: Words, *, note: str = "", empty: bool = False) -> Message:
+def _called(hits: Iterable[Hit]) -> int:
+    """How many papers go by the name that was asked for, where more than one does: none is better than another."""
+    return sum(1 for _ in takewhile(lambda hit: hit.why.kind == "name" and not hit.guess, hits))
+
+
+def nothing(answer: Found, say: Words, *, note: str = "", empty: bool = False) -> Message:
     """Nothing found, and what to try."""
+    query = answer.query
     if empty:
         return Message(say("find-no-corpus"))
     if not any(character.isalnum() for character in query):
         return Message(say("find-nothing-empty"))
     said = short(query.strip(), QUERY)
     key = "find-nothing-known-link" if "://" in query and " " not in query.strip() else "find-nothing"
-    return Message(_noted(note, f"{say(key, query=said)} {say('find-nothing-cure')}"))
+    text = _noted(note, f"{say(key, query=said)} {say('find-nothing-cure')}")
+    return Message(text, actions=_instead(answer, say))
 
 
 def paper(one: Paper, caller: Caller, say: Words) -> Message:
@@ -169,6 +180,17 @@ def _subscribe(answer: Found, say: Words) -> tuple[Action, ...]:
     if not answer.sure or answer.page > 1 or answer.hits[0].why.kind == "identifier":
         return ()
     return (Action(say("button-subscribe-to"), Invocation.of("subscribe", query=answer.query, ask="yes")),)
+
+
+def _instead(answer: Found, say: Words) -> tuple[Action, ...]:
+    return tuple(
+        Action(
+            say("button-instead", query=short(query, INSTEAD)),
+            Invocation.of("find", query=query),
+            replaces=True,
+        )
+        for query in answer.instead
+    )
 
 
 def _turn(answer: Found, say: Words) -> tuple[Action, ...]:

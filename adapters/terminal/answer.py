@@ -21,7 +21,7 @@ async def show(app: App, found: Found) -> None:
     if found.hits:
         answer = views.found(found, you(app), say)
     else:
-        answer = views.nothing(found.query, say, empty=not await app.engine.count())
+        answer = views.nothing(found, say, empty=not await app.engine.count())
     console().print(render(answer, {}))
 
 

@@ -21,7 +21,7 @@ async def find(request: Request) -> Message:
             raise UserError("find-shared-nothing", query=query)
         return views.shared(found.hits[0].paper, request.caller, say)
     if not found.hits and page == 1:
-        return views.nothing(query, say, note=_note(request), empty=not await engine.count())
+        return views.nothing(found, say, note=_note(request), empty=not await engine.count())
     return views.found(found, request.caller, say, note=_note(request))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.lookup.asking import understand
+from bot.lookup.correcting import corrections
 from bot.lookup.files import check_postings, load_state, locked, wipe
 from bot.lookup.neighbours import similar, suggest
 from bot.lookup.parts import Part, load_part
@@ -82,6 +83,10 @@ class Index:
         from bot.lookup.holding import holding  # noqa: PLC0415 - lookups need no grammar, which loads slowly
 
         return self._asked(lambda snapshot: (holding(snapshot, query), snapshot.state.mark))
+
+    def corrections(self, query: str) -> tuple[str, ...]:
+        """Queries to ask instead of one that finds nothing, likeliest first; they may find nothing either."""
+        return self._asked(lambda snapshot: corrections(snapshot, query))
 
     def holds(self, paper: Paper) -> bool:
         """Whether the paper stands here under its ``seq``; tells an index of another store."""

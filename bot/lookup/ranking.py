@@ -155,8 +155,11 @@ def _is_firm(asked: Asked, one: Candidate, sure: float, lead: float) -> bool:
     if asked.astray and not (in_a_row or alike) and sure < _SURE_THOUGH_ASTRAY:
         return False
     names_it = one.like >= CONTAINED or any(word.text in one.card.names for word in asked.words)
-    if not names_it and one.in_title < _ALL * asked.name * (1 + PERSON):
-        return False
+    if asked.name and not names_it:
+        title = f" {one.card.titles[0]} "
+        of_one = not any(f" {word} " in title for word in asked.person)  # and not of a person and a thing
+        if one.in_title < _ALL * asked.name * (1 + PERSON * of_one):
+            return False
     if asked.translated:
         return sure >= _ALL or sure * asked.total**_WEIGHT_COUNTS + lead >= _FIRM_TRANSLATED
     return sure >= _firm(asked, sure * asked.total)

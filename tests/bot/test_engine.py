@@ -191,3 +191,19 @@ async def test_a_paper_that_changed_is_read_anew(engine: Engine, tmp_path: Path)
     (tmp_path / "garden.json").write_text(json.dumps([GARDEN[0] | {"status": "Oral"}]), encoding="utf-8")
     await ingest(engine._store, engine._index, [tmp_path / "garden.json"])
     assert (await engine.search("turnipnet", 1)).hits[0].paper.status == "oral"
+
+
+async def test_a_name_typed_too_badly_to_be_found_is_offered_as_its_paper_writes_it(engine: Engine) -> None:
+    found = await engine.find("tornepnit")
+    assert not found.sure
+    assert found.instead == ("TurnipNet",)
+    assert (await engine.find(found.instead[0])).sure
+
+
+@pytest.mark.parametrize(
+    "query", ["turnipnet", "zeppelins of nowhere", "xq", "turnips of mars zeppelin quartz"]
+)
+async def test_nothing_is_offered_that_would_find_nothing_or_is_not_needed(
+    engine: Engine, query: str
+) -> None:
+    assert (await engine.find(query)).instead == ()

@@ -7,7 +7,7 @@ import pytest
 from bot import views
 from bot.locale import words
 from bot.message import Message, plain, to_text
-from bot.models import Found, Hit, Source, Why
+from bot.models import Found, Hit, Invocation, Source, Why
 from tests.make import a_caller, a_paper
 
 SAY = words()
@@ -149,15 +149,36 @@ def test_a_share_is_for_all_and_posted_once() -> None:
     ],
 )
 def test_nothing_found_says_what_to_do(query: str, begins: str) -> None:
-    assert views.nothing(query, SAY).text.startswith(begins)
+    assert views.nothing(Found(query, ()), SAY).text.startswith(begins)
+
+
+@pytest.mark.parametrize("hits", [(), (a_hit(guess=True),)])
+def test_a_correction_is_one_press_away(hits: tuple[Hit, ...]) -> None:
+    answer = Found("turnpt", hits, instead=("TurnipNet", "a very long name that no button would hold"))
+    shown = views.found(answer, a_caller(), SAY) if hits else views.nothing(answer, SAY)
+    first, second = shown.actions[:2]
+    assert (first.label, first.invocation) == (
+        "Did you mean TurnipNet?",
+        Invocation.of("find", query="TurnipNet"),
+    )
+    assert len(second.label) <= 40
+    assert second.invocation.args[0][1] == answer.instead[1]
+
+
+def test_papers_of_one_name_are_a_choice_and_none_of_them_the_best() -> None:
+    name = Why("name", ("SAGE",))
+    one, two = a_hit(name, title="SAGE: Herbs"), a_hit(name, title="SAGE: Advice")
+    answer = shown(one, two, a_hit(title="Thyme"), query="sage")
+    assert answer.text == "2 papers are called “sage”; which one?"
+    assert shown(one, a_hit(title="Thyme"), query="sage").text.endswith("the best: SAGE: Herbs")
 
 
 def test_an_empty_corpus_says_who_can_fill_it() -> None:
-    assert "paperbot ingest" in views.nothing("adam", SAY, empty=True).text
+    assert "paperbot ingest" in views.nothing(Found("adam", ()), SAY, empty=True).text
 
 
 def test_a_long_query_is_said_back_short() -> None:
-    assert len(views.nothing("word " * 500, SAY).text) < 300
+    assert len(views.nothing(Found("word " * 500, ()), SAY).text) < 300
 
 
 def test_the_whole_answer_reads_as_plain_text() -> None:

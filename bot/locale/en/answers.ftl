@@ -8,6 +8,7 @@ find-lead = { $count ->
     [one] One paper for “{ $query }”
    *[other] { $count } papers for “{ $query }”, best first
 }
+find-choice = { $count } papers are called “{ $query }”; which one?
 find-lead-many = Papers for “{ $query }”, best first
 find-summary-many = Found papers for “{ $query }”; the best: { $best }
 find-lead-page = Page { $page } for “{ $query }”
@@ -66,6 +67,7 @@ button-show = Show
 button-similar = Similar
 button-share = Share
 button-next = Next page
+button-instead = Did you mean { $query }?
 button-guesses = Guesses
 button-more-guesses = More guesses
 button-previous = Previous page

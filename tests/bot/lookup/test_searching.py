@@ -418,6 +418,7 @@ def test_words_found_by_chance_make_no_paper_sure(crowd: Index, query: str) -> N
         ("Ada Gardener", 3),
         ("Ada B Gardener", 3),
         ("gardener ada", 3),
+        ("groot hash", 1),
         ("Sigridd Lindqvist", 2),
         ("sigrid ponds", 2),
         ("yang hedges", 1),
