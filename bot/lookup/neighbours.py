@@ -10,12 +10,14 @@ from bot.lookup.snapshot import Snapshot
 from bot.models import Paper, Ranked, Why
 from bot.text.fold import tokens
 
-SHARED = 30  # words of a paper that similar ones are sought by
+SHARED = (
+    60  # words of a paper that similar ones are sought by; with 30 or 100 fewer of them share its keywords
+)
 _ENOUGH = 3  # titles that begin as was typed: whoever types on sees them change, and needs no others
 _IN_ABSTRACT = 0.7  # what a shared word is worth there, against one in a title
 _SHARED_AT_LEAST = 0.5  # of those words, as if each stood in one paper
-_NEAR = 0.12  # of what tells of a paper, at least, must stand in one that is related to it
-_NEAR_ANYHOW = 0.2  # from here also beside one that is far nearer
+_NEAR = 0.15  # of what tells of a paper, at least, must stand in one that is related to it
+_NEAR_ANYHOW = 0.22  # from here also beside one that is far nearer
 _NEAR_BEST = 0.7  # of what the nearest holds, short of that
 
 
