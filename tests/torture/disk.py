@@ -21,8 +21,8 @@ from tests.torture.counts import Counts
 from tests.torture.stage import PLATFORMS, Server, all_sent, lost_and_doubled, owe, serving, settings_for
 
 SECONDS: Final[dict[str, Any]] = {"send_timeout_s": 5, "lease_s": 20, "reconcile_wait_s": 1}
-PIECE: Final = 1024  # bytes; a quarter of a page
-PIECES: Final = 120  # of room, one after the other: three posts write less
+PIECE: Final = 2048  # bytes; half of a page
+PIECES: Final = 60  # of room, one after the other: three posts write less
 POSTS: Final = 3
 BACK_S: Final = 5.0
 AGO_S: Final = 60  # since when what is owed is due
@@ -83,9 +83,13 @@ async def _full(platform: str, room: int, folder: Path) -> float:
         )
         child.start()
         await asyncio.to_thread(child.join)
-        assert child.exitcode == 0, f"not all was sent after a disk that was full after {room} bytes"
+        # Its exit code is not asked for: two threads that ask at once take it from each other.
+        back_s = float(hears.recv()) if hears.poll() else disk_child.PATIENCE_S
+        assert back_s < disk_child.PATIENCE_S, (
+            f"not all was sent after a disk that was full after {room} bytes"
+        )
         assert lost_and_doubled(server, texts) == (0, 0), f"full after {room} bytes"
-        return float(hears.recv())
+        return back_s
 
 
 async def _copied(platform: str, posts: int, folder: Path) -> int:
