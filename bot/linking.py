@@ -24,8 +24,8 @@ from bot.text.fold import squeeze, stem, tokens
 from bot.text.names import title_names
 
 WORDS_A_TITLE: Final = 10  # an abstract has about as many times the words that a title has
-# Tried on 13 conferences of 930 to 1,650 papers of which half had lost their title or their abstract: of 3,154 links
-# three were wrong, all between papers of one name or nearly one topic of which the other half was not there.
+# Tried by benchmarks/linking.py on 92 conferences, of which half the papers had lost their title or their abstract: of
+# 13,994 links 25 were wrong, nearly all between papers of one topic or name of which the other half was not there.
 COVERED: Final = 0.75  # of what the title's words are worth, where words alone must tell
 COVERED_LESS: Final = (
     0.6  # the same where they are worth this much more than by chance, in natural logarithm:
