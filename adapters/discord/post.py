@@ -238,13 +238,12 @@ async def deliver(app: App, stop: asyncio.Event) -> None:
         me = await _introduce(session, url, stop)
         if not me:
             return
-        await app.store.outbox.readmit(
-            PLATFORM, [REVOKED]
-        )  # whatever was wrong with the token, it is good now
         timings = Timings(
             settings.send_timeout_s, settings.lease_s, settings.reconcile_wait_s, NONCE_KEPT_S, APART_S
         )
-        await drain(app.store, PLATFORM, DiscordPost(session, url, me), timings, stop)
+        # Whatever was wrong with the token, it is good now.
+        post = DiscordPost(session, url, me)
+        await drain(app.store, PLATFORM, post, timings, stop, mended=(REVOKED,))
 
 
 def snowflake(moment: datetime) -> int:

@@ -251,10 +251,10 @@ async def deliver(app: App, stop: asyncio.Event) -> None:
     me = await persist(lambda: introduce(reading), stop)
     if me is None:
         return
-    await app.store.outbox.readmit(PLATFORM, REVOKED)  # whatever was wrong with the token, it is good now
     post = SlackPost(posting_client(settings), mark_key(secret(settings.slack_bot_token)), me)
     timings = Timings(settings.send_timeout_s, settings.lease_s, settings.reconcile_wait_s, apart_s=APART_S)
-    await drain(app.store, PLATFORM, post, timings, stop)
+    # Whatever was wrong with the token, it is good now.
+    await drain(app.store, PLATFORM, post, timings, stop, mended=REVOKED)
 
 
 def mark_key(token: str) -> bytes:

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from secrets import token_hex
@@ -33,13 +33,30 @@ DAMAGE: Final = frozenset({"store-damaged", "store-not-ours", "postgres-damaged"
 BUTTON_LIFE: Final = timedelta(days=3650)  # a button works as long as its post is there
 
 
-async def drain(store: Store, platform: str, post: Post, timings: Timings, stop: asyncio.Event) -> None:
+async def drain(
+    store: Store,
+    platform: str,
+    post: Post,
+    timings: Timings,
+    stop: asyncio.Event,
+    *,
+    mended: Collection[str] = (),
+) -> None:
     """Sends what is due on a platform until ``stop`` is set, then finishes what is in hand, within 8 s.
 
     Several may run at once, on one database: each delivery is claimed by one of them. Returns early when
     the platform refuses the bot altogether: nothing is tried again before the next start.
+
+    Args:
+        store: open.
+        platform: whose deliveries.
+        post: the platform's way to post.
+        timings: see Timings.
+        stop: ends it.
+        mended: reasons for which places were gone, and are not since the platform has let the bot in again.
     """
     drain = _Drain(store, platform, post, timings, stop)
+    drain.mended = mended
     try:
         await drain.run()
     finally:
@@ -64,6 +81,7 @@ class _Drain:
         self._seen: tuple[datetime, float] | None = None  # the database's clock, and the one that measures
         self._steady_at = 0.0
         self._troubled = False
+        self.mended: Collection[str] = ()  # see drain()
         self._sound = False  # whether the database was found undamaged
         self._next_at = 0.0  # when the next message may be sent
         self._quiet: dict[str, float] = {}  # teams, or "" for all, and until when they are left in peace
@@ -111,6 +129,9 @@ class _Drain:
         if not self._sound:
             await outbox.check()
             self._sound = True
+        if self.mended:
+            await outbox.readmit(self._platform, self.mended)
+            self.mended = ()
         now = await outbox.now()
         self._begun = self._begun or now
         steady = self._steady(now)

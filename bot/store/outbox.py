@@ -165,8 +165,10 @@ class Outbox:
         """Every place that was gone for one of these reasons is back, such as after a new token."""
         lost = and_(places.c.platform == platform, places.c.gone.in_([*reasons]))
         owed = and_(deliveries.c.platform == platform, deliveries.c.error.in_([*reasons]))
-        async with self._database.write() as connection:
-            await _resume(connection, lost, owed)
+        waits = owed & (deliveries.c.state == "gone")
+        if await self._any(lost) or await self._any(waits):
+            async with self._database.write() as connection:
+                await _resume(connection, lost, owed)
 
     async def lost(self, platform: str) -> tuple[Lost, ...]:
         """Places that are gone, and whose owners were not told."""

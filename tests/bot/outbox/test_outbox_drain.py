@@ -321,6 +321,16 @@ async def test_a_refused_token_is_not_used_again(store: Store) -> None:
     assert post.texts() == ["1"]
 
 
+async def test_what_waited_for_a_new_token_goes_out_with_it(store: Store) -> None:
+    await owe(store, "turnips")
+    await store.outbox.leave(Place("slack", "T1", "C1"), Gone("token_revoked", "team"))
+    post, stop = RecordingPost(), asyncio.Event()
+    task = asyncio.create_task(drain(store, "slack", post, QUICK, stop, mended=("token_revoked",)))
+    await settled(store, {"turnips": "sent"})
+    stop.set()
+    await task
+
+
 async def test_after_a_jump_of_the_clock_no_lease_is_taken_for_run_out_too_soon(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
