@@ -81,7 +81,7 @@ def _forms(phrase: Phrase, words: Words, number: int) -> tuple[str, ...]:
     one = words.form(number) if capitals(words, number) else singular(written)
     if phrase.prefix:  # then texts are looked into as written
         return tuple(dict.fromkeys((written, one, f"{one}s")))
-    return tuple(dict.fromkeys((one, written, *other_numbers(written))))
+    return tuple(dict.fromkeys((one, words.form(number), written, *other_numbers(written))))
 
 
 def _stump(phrase: Phrase, words: Words, number: int) -> str:

@@ -32,7 +32,8 @@ def in_words(query: Query, say: Words) -> str:
     """
     whole = _unlimited(say)
     rule = whole("read-papers", rule=_clause(query.tree, whole))
-    return reduce(lambda text, note: whole("read-note", rule=text, note=note), _notes(query.tree, say), rule)
+    notes = " ".join(_notes(query.tree, say))
+    return whole("read-note", rule=rule, note=notes) if notes else rule
 
 
 def _unlimited(say: Words) -> Say:

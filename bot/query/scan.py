@@ -199,7 +199,7 @@ class _Scanner:
         if word in _FOREIGN or "|" in word:
             sign = word if word in _FOREIGN else "|"
             raise self.fail("query-foreign", self.at + word.index(sign), sign=sign, ours=_FOREIGN[sign])
-        if word[0] in "+!" and len(word) > 1:
+        if word[0] in "+!" and any(map(str.isalnum, word)):
             raise self.fail(
                 "query-plus" if word[0] == "+" else "query-bang", self.at, word=word.lstrip("+!") or word
             )

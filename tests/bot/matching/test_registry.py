@@ -1,5 +1,6 @@
 """Many rules at once: whatever the registry tells is what each rule by itself says."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.matching import Document, explain
+from bot.matching import Document, explain, holds, matches
 from bot.matching.filing import MOST_WAYS, filed
 from bot.matching.keys import LONGEST
 from bot.matching.registry import AT_ONCE, Registry
@@ -143,6 +144,51 @@ def test_it_is_the_same_after_any_additions_and_removals(
             del held[number]
     assert set(registry.match(some)) == pairs(held.items(), some)
     assert len(registry) == len(held)
+
+
+PLAIN = ["agent", "agents", "multi-agent", "multi agents", "multiagent", "multi", "policy", "net", "nets"]
+plain_texts = st.lists(st.sampled_from(PLAIN), max_size=6).map(" ".join)
+plain_trees: st.SearchStrategy[Tree] = st.recursive(
+    st.lists(st.sampled_from(PLAIN), min_size=1, max_size=2).map(
+        lambda some: Phrase(" ".join(some), quoted=True)
+    ),
+    lambda inner: st.one_of(
+        st.builds(Not, inner),
+        st.lists(inner, min_size=2, max_size=3).map(lambda terms: And(tuple(terms))),
+        st.lists(inner, min_size=2, max_size=3).map(lambda terms: Or(tuple(terms))),
+    ),
+    max_leaves=6,
+)
+
+
+def says_plainly(tree: Tree, text: str) -> bool:
+    """What a tree says of a text of small letters, spaces and hyphens, as one would read it aloud."""
+    match tree:
+        case And(terms):
+            return all(says_plainly(term, text) for term in terms)
+        case Or(terms):
+            return any(says_plainly(term, text) for term in terms)
+        case Not(term):
+            return not says_plainly(term, text)
+        case Phrase(sought):
+            words, asked = ([word.rstrip("s") for word in re.split("[ -]", one)] for one in (text, sought))
+            runs = (
+                "".join(words[first:last]) for first in range(len(words)) for last in range(first + 1, 99)
+            )
+            return "".join(asked) in runs
+        case _:
+            raise TypeError(tree)
+
+
+@given(plain_trees, plain_texts)
+@settings(max_examples=300, deadline=None)
+def test_all_matchers_say_what_is_plain(tree: Tree, text: str) -> None:
+    registry, document = Registry(), paper(abstract=text)
+    registry.add(Query(tree, ""))
+    plainly = says_plainly(tree, text)
+    assert holds(Query(tree, ""), document) is plainly
+    assert (matches(Query(tree, ""), document) is not None) is plainly
+    assert bool(list(registry.match([document]))) is plainly
 
 
 def test_when_all_have_gone_nothing_of_them_stays() -> None:
