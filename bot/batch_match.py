@@ -7,7 +7,7 @@ from typing import Any
 from bot import jsonform
 from bot.batch import each
 from bot.locale import Words
-from bot.matching import Document, match_all
+from bot.matching import Document, holds
 from bot.models import Paper
 from bot.query import QueryError, parse
 
@@ -29,4 +29,4 @@ def _matched(text: str, documents: Iterable[Document], say: Words) -> dict[str, 
         query = parse(text)
     except QueryError as error:
         return {"error": error.sentence(say), "at": error.at}
-    return {"matches": [jsonform.match(document.paper) for document, _ in match_all(query, documents)]}
+    return {"matches": [jsonform.match(one.paper) for one in documents if holds(query, one)]}

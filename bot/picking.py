@@ -5,7 +5,7 @@ from datetime import date
 from hashlib import blake2b
 from typing import Final
 
-from bot.matching import Document, matches
+from bot.matching import Document, holds
 from bot.models import Paper, Place
 from bot.query import Query
 
@@ -40,7 +40,7 @@ class Picking:
         may = [one for one in papers if eligible(one) and self._better((self._had.get(one.id, 0), False))]
         if self._topic is None:
             return may
-        return [one for one in may if matches(self._topic, Document(one)) is not None]
+        return [one for one in may if holds(self._topic, Document(one))]
 
     def look(self, papers: Iterable[Paper], told: Iterable[int]) -> bool:
         """Goes on along the ring; True when no later one can be better.

@@ -10,7 +10,6 @@ from bot.matching.evaluate import (
     explain,
     holds,
     in_title,
-    match_all,
     matches,
 )
 from bot.matching.registry import Registry
@@ -26,6 +25,5 @@ __all__ = [
     "explain",
     "holds",
     "in_title",
-    "match_all",
     "matches",
 ]

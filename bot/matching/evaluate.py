@@ -1,6 +1,6 @@
 """Whether a paper matches a rule, where, and why or why not."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -115,14 +115,6 @@ def in_title(query: Query, document: Document) -> bool:
         for term in terms
         if "title" in _fields(term, document)
     )
-
-
-def match_all(query: Query, documents: Iterable[Document]) -> Iterator[tuple[Document, Match]]:
-    """The documents that match, in order, and where."""
-    for document in documents:
-        match = matches(query, document)
-        if match is not None:
-            yield document, match
 
 
 def explain(query: Query, document: Document) -> Explanation:

@@ -269,7 +269,8 @@ said yes ! he said: yes
 
 
 def _cases() -> list[object]:
-    rule, cases = "", []
+    rule = ""
+    cases: list[object] = []
     for line in RULES.strip().splitlines():
         if line.startswith("# "):
             rule = line.removeprefix("# ")
