@@ -7,7 +7,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ AT_ONCE: Final = 4  # children
 MOST: Final = 3_000  # steps of one way; none is as long
 STRIDE: Final = 3  # of the short form
 SECONDS: Final[dict[str, Any]] = {"send_timeout_s": 5, "lease_s": 600, "reconcile_wait_s": 1}
+SINCE: Final = timedelta(seconds=2)  # that it is due
 AGO_S: Final = 900  # since when a delivery in doubt is so: nobody waits any more
 
 SENTENCE: Final = Message("Turnips", private=False)
@@ -142,7 +143,7 @@ async def _owe(store: Store, server: Server, way: Way, step: int) -> None:
     if way.fate != "ok":
         server.fates_of[where.channel] = [way.fate]
     key = f"{where.team}:post"
-    assert await store.outbox.owe(key, where, "post", way.message, now=datetime.now(UTC))
+    assert await store.outbox.owe(key, where, "post", way.message, now=datetime.now(UTC) - SINCE)
     if way.doubt:
         await _died_before(store, server, way, key)
 
