@@ -228,7 +228,7 @@ def _schedules(length: Length) -> Iterator[Schedule]:
 def _occurrences(one: Schedule, length: Length) -> Iterator[tuple[date, datetime]]:
     """The dates that a place asks for, and their moments, within the time."""
     begin = datetime.combine(length.begin, time(), UTC)
-    for n in range(-1, length.days):
+    for n in range(-1, length.days + 1):  # the local date may be ahead of that of UTC, or behind
         day = length.begin + n * DAY
         at = instant(day, one.at, one.timezone) if day.weekday() in one.days else None
         if at is not None and begin <= at < begin + length.days * DAY:
