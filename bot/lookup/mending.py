@@ -37,6 +37,7 @@ _NAMED = 0.8  # edits that being a paper's name makes up for
 _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
 _SPLIT_FROM = 7  # letters
+_RUN_TOGETHER = 11  # letters of a word that papers hold, and that may yet be two
 _JOINED = 0.95
 _CHANCE = 2  # papers: a word that so few hold may be put together of others by chance
 _SPLIT = 0.85
@@ -161,7 +162,7 @@ class Mending:
             return
         if not frequency and not (grown and self._way_frequency(grown[0]) > _USUAL * self._view.papers):
             yield from self._unknown(place, growing=growing, grown=bool(grown))
-        elif self.is_slip(text) or (not frequency and len(self.given.words) < 3):
+        elif self.is_slip(text) or (not frequency and len(self.given.words) < 3) or self._runs_together(text):
             yield from self._perhaps(place, grown=bool(grown))
 
     def is_slip(self, text: str) -> bool:
@@ -173,6 +174,12 @@ class Mending:
             return False
         unseen = self._view.papers > _LARGE and stem(text) != text and not self._snapshot.count(text)
         return unseen or frequency <= self._view.papers * _RARE
+
+    def _runs_together(self, text: str) -> bool:
+        """Whether a long and unusual word, no name, may be two frequent ones without the blank between them."""
+        if len(text) < _RUN_TOGETHER or self._is_name(text):
+            return False
+        return self.frequency(text) <= self._view.papers * _UNUSUAL and self._split(text) is not None
 
     def _growing(self, place: int) -> bool:
         text = self.given.words[place]

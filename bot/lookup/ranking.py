@@ -22,7 +22,7 @@ _FIRM_MORE, _FIRM_LATER = 0.02, 0.1  # added to the share and to where it falls,
 _FIRM_TRANSLATED, _WEIGHT_COUNTS = 1.0, 0.3
 
 _SURE_THOUGH_ASTRAY = 0.8  # of a query most words of which had to be corrected
-_ALIKE, _LONG = 0.7, 10  # so much found by likeness, of a query of so many characters, is no chance
+_ALIKE, _LONG = 0.65, 10  # so much found by likeness, of a query of so many characters, is no chance
 _IN_TITLE = 0.2  # added for words that stand in title, names and authors rather than in the abstract
 _AS_WRITTEN = 0.08  # added for words that stand in the title as they were written, not only by their stem
 _BOUND = 0.06  # added for words that only bind and stand in the title
@@ -123,7 +123,12 @@ def ranked(asked: Asked, found: Sequence[Candidate], limit: int) -> tuple[Ranked
 
 def _by_score(asked: Asked, found: Iterable[Candidate], most: int) -> list[tuple[float, float, Candidate]]:
     """Score, sureness and candidate, best first and newest first among equals, without those that have nothing."""
-    scored = sorted(((one.score, one) for one in found if one.sure(asked)), key=itemgetter(0), reverse=True)
+    there = (
+        [one for one in found if one.anywhere or one.like]
+        if asked.tells
+        else [one for one in found if one.sure(asked)]
+    )
+    scored = sorted([(one.score, one) for one in there], key=itemgetter(0), reverse=True)
     # Small differences are looked at only where they may change who is among the first.
     last = scored[most - 1][0] - _CLOSEST if len(scored) > most else 0.0
     written, bound = [f" {word.text} " for word in asked.words], [f" {word} " for word in asked.bound]

@@ -13,7 +13,10 @@ from bot.lookup.snapshot import Snapshot
 from bot.models import Ranked
 from bot.text.fold import stem
 
-CANDIDATES = 100
+CANDIDATES, CANDIDATES_IF_DOUBTFUL = (
+    70,
+    100,
+)  # for words that stand in papers as they were written, and for others
 BEGINNINGS = 30
 MISTYPED = 60  # characters of a query that may be the mistyped beginning of a title
 SHORT_END = 3  # letters of a last word that too many words go on from
@@ -25,6 +28,7 @@ _RUN = {
 }  # of the whole weight, for words that stand side by side in the field
 _SIDE_BY_SIDE = 0.2  # of what the parts of a term are worth, for standing so
 POSTINGS = 60_000  # read for the words of a query, whatever the size of the corpus: some 0.5 ms
+_LIKELIEST = 3  # ways of a word, which have most of its postings
 AT_ONCE = 64.0  # added for all frequent words at once, more than any score
 _NAME = 1.25  # what a word is worth that is a paper's name
 _CHOOSING = 2 / 3  # of the words, rarest first: those that choose candidates from abstracts
@@ -44,7 +48,8 @@ def search(
     if asked is None or view is None:
         return ()
     titles, heavy = _titles(view, asked, postings)
-    in_title = dict(view.seqs(titles, CANDIDATES))
+    enough = CANDIDATES_IF_DOUBTFUL if asked.doubtful else CANDIDATES
+    in_title = dict(view.seqs(titles, enough))
     if heavy:
         in_title = _weighed(snapshot, in_title, heavy)
     most = max(in_title.values(), default=0.0)
@@ -64,7 +69,7 @@ def search(
         in_title |= new
         found += _candidates(snapshot, asked, new)
     if not strong(asked, found):
-        anywhere = dict(view.seqs(_everything(view, asked, postings), CANDIDATES))
+        anywhere = dict(view.seqs(_everything(view, asked, postings), CANDIDATES_IF_DOUBTFUL))
         others = dict.fromkeys(anywhere.keys() - in_title.keys(), 0.0)
         found = [
             one.with_abstract(anywhere[one.card.seq] / asked.total) if one.card.seq in anywhere else one
@@ -135,7 +140,7 @@ def _apart(
 def _postings(view: View, word: Word, fields: Sequence[str]) -> int:
     return sum(
         min(view.frequency(field, part) for part in way.held(field))
-        for way in word.ways
+        for way in word.ways[:_LIKELIEST]
         for field in fields
         if field in way.fields
     )

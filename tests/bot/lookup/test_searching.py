@@ -484,3 +484,14 @@ def test_a_paper_that_is_like_no_other_has_no_similar_ones(tmp_path: Path) -> No
     others.append(titled(9, "Harbours", "Boats rest in ports, by a quay, a crane, a pier, a slip and nets."))
     index = garden(tmp_path, [alone, *others])
     assert [one.seq for one in index.similar(alone) if one.seq < 9] == []
+
+
+def test_two_words_run_together_are_taken_apart_though_some_papers_write_them_so(tmp_path: Path) -> None:
+    papers = [titled(seq, f"Growing Turnips {seq}", "Soil.") for seq in range(3, 2203)]
+    papers += [
+        titled(1, "A Method for Growing Turnips in Drought", "Soil."),
+        titled(2, "Sand", "No method for growingturnips."),
+    ]
+    found = first(garden(tmp_path, papers), "a method for growingturnips in drought")
+    assert found is not None
+    assert found.seq == 1
