@@ -17,7 +17,7 @@ from bot.text.words import words_of
 _BEHIND: Final = (" ", ", ", ". ")  # what mostly stands behind a word
 _BETWEEN: Final = (" ", "-", "")
 _AROUND: Final = ("so {}{}so", "so. {}{}so", "SO {}{}SO")  # texts that show whether its neighbours matter
-_LOOKS: Final = 3  # pieces that are looked at closely, before the whole text is
+_LOOKS: Final = 8  # pieces that are looked at closely, before the whole text is
 _AROUND_MOST: Final = 200  # characters without a space before and behind
 _MOST: Final = 5  # words of a phrase that is glanced for
 
