@@ -152,6 +152,7 @@ def test_memory_holds_only_some_of_many_papers_and_files_are_the_same(
     for held in (1_000, 6):
         monkeypatch.setattr("bot.lookup.writing._HELD", held)
         monkeypatch.setattr("bot.lookup.writing._AT_ONCE", 4)
+        monkeypatch.setattr("bot.lookup.titles._CODED", 30)
         folder = tmp_path / str(held)
         index = fill(folder, *papers[:10])
         writing = index.writing()
