@@ -95,6 +95,8 @@ def like_name(asked: Asked, names: Iterable[str]) -> float:
     key = asked.key
     if not key:
         return 0.0
+    if asked.text.replace(" ", "") in names:  # also one that ends in a word that asks: Hyper-Search
+        return SAME_NAME
     if key in names:
         return SAME_NAME if len(key) == len(asked.text) - asked.text.count(" ") else NAME_ASKED_FOR
     if not asked.doubtful or len(key) < 4:

@@ -243,6 +243,13 @@ def test_several_papers_of_one_name_are_all_there(tmp_path: Path) -> None:
     assert {one.why.kind for one in index.search("sage") if not one.guess} == {"name"}
 
 
+def test_a_name_that_ends_in_a_word_that_asks_is_a_name(tmp_path: Path) -> None:
+    papers = [titled(1, "HYPER: Growing Hybrids"), titled(2, "Digging Deep", names=("Hyper-Search",))]
+    found = first(garden(tmp_path, papers), "Hyper-Search")
+    assert found is not None
+    assert (found.seq, found.why.kind) == (2, "name")
+
+
 def test_a_whole_abstract_pasted_finds_its_paper(index: Index) -> None:
     found = first(index, PAPERS[12].abstract * 2)
     assert found is not None
