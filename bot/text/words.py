@@ -8,7 +8,7 @@ from array import array
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from bot.text.fold import tokens
@@ -19,7 +19,7 @@ LONG_DASHES: Final = "—―"
 
 # What a word can have to show: bits of Words.marks.
 CAPITAL: Final = 1  # a capital letter, other than one that merely opens a sentence
-PART: Final = 2  # has a digit and follows a hyphen, so it is no word by itself: C4 in DP-C4
+PART: Final = 2  # has a digit and follows a hyphen or a Greek letter, so it is no word by itself: C4 in DP-C4
 
 SUFFIXES: Final = ("++", "*", "#")  # AnyEdit++, A*, C#
 
@@ -202,7 +202,20 @@ def _any(surface: str) -> tuple[_Piece, ...]:
             pieces += _piece(surface, begun, at)
             pieces += _piece(surface, at, at + 1)
             begun = at + 1
-    return (*pieces, *_piece(surface, begun, len(surface)))
+    pieces += _piece(surface, begun, len(surface))
+    for number, (before, one) in enumerate(pairwise(pieces), 1):
+        if _is_index(surface, before, one):
+            pieces[number] = one._replace(capital=one.capital | PART, opening=one.opening | PART)
+    return tuple(pieces)
+
+
+def _is_index(surface: str, before: _Piece, one: _Piece) -> bool:
+    """Whether a piece is the number at a Greek letter, as in λ₂: no word by itself, like the C4 of DP-C4."""
+    return (
+        before is not None
+        and surface[one.start].isnumeric()
+        and "\u0370" <= surface[before.start] <= "\u03ff"
+    )
 
 
 _short = lru_cache(maxsize=1 << 17)(_any)

@@ -202,6 +202,9 @@ mu = μ
 alpha = α
 ϵ = ε
 eps ! ε
+2D ! λ₂ d ¦ λ2 d
+2D = in λ 2D
+λ2 = λ₂ ¦ λ_2 ¦ lambda 2
 lambda = λ-calculus
 π = pi
 σ-algebra = sigma algebra
