@@ -211,11 +211,7 @@ def _any(surface: str) -> tuple[_Piece, ...]:
 
 def _is_index(surface: str, before: _Piece, one: _Piece) -> bool:
     """Whether a piece is the number at a Greek letter, as in λ₂: no word by itself, like the C4 of DP-C4."""
-    return (
-        before is not None
-        and surface[one.start].isnumeric()
-        and "\u0370" <= surface[before.start] <= "\u03ff"
-    )
+    return surface[one.start].isnumeric() and "\u0370" <= surface[before.start] <= "\u03ff"
 
 
 _short = lru_cache(maxsize=1 << 17)(_any)
