@@ -17,7 +17,7 @@ from pathlib import Path
 from bot.lookup.postings import Busy, Damaged
 from bot.models import Mark
 
-FORM = 6  # counts up whenever files or index words change their meaning; an older index starts again
+FORM = 7  # counts up whenever files or index words change their meaning; an older index starts again
 
 _LOCK = "lock"
 READ = 1 << 20  # bytes at a time

@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.lookup import titles, vocabulary
-from bot.lookup.coding import Coding
 from bot.lookup.files import READ, PartFile, check_sum, write
 from bot.lookup.postings import Damaged
-from bot.lookup.strings import Strings
 from bot.lookup.titles import Titles
 from bot.lookup.vocabulary import Vocabulary
 
@@ -24,6 +22,7 @@ Column = tuple[int, NDArray[Any]]
 """Which array of a part, and what comes next in it."""
 
 _OF_TITLES = 5  # arrays
+_ORDER = 3  # the one with as many numbers as there are papers
 _OF_ALL = 11
 _HELD = 1 << 18  # bytes of each array in memory while a part is written; what is more waits on disk
 
@@ -44,12 +43,9 @@ class Part:
 
     def columns(self) -> Iterator[Column]:
         """All arrays in the order of the file."""
-        cards, words = self.titles, self.vocabulary
-        coding = np.frombuffer(cards.coding.packed(), np.uint8)
-        arrays = (cards.seqs, cards.packs.text, cards.packs.starts, cards.order, coding)
-        return enumerate(
-            (*arrays, words.text, words.begins, words.starts, words.counts, words.low, words.high)
-        )
+        words = self.vocabulary
+        arrays = (words.text, words.begins, words.starts, words.counts, words.low, words.high)
+        return enumerate((*self.titles.columns(), *arrays))
 
     def forget(self) -> None:
         """Lets go of the memory that what was looked at takes; it is read again when it is looked at again."""
@@ -86,7 +82,7 @@ def save_part(folder: Path, name: str, columns: Iterable[Column]) -> PartFile:
             kinds[number], counts[number] = piece.dtype.str, counts[number] + len(piece)
             files[number].write(piece.data)
         header = json.dumps(list(zip(kinds, counts, strict=True))).encode()
-        return PartFile(name, write(folder / name, _file(header, files)), counts[0])
+        return PartFile(name, write(folder / name, _file(header, files)), counts[_ORDER])
 
 
 def load_part(folder: Path, file: PartFile) -> Part:
@@ -108,9 +104,8 @@ def load_part(folder: Path, file: PartFile) -> Part:
             size = np.dtype(kind).itemsize * count
             arrays.append(data[place : place + size].view(kind))
             place += size + _padding(size)
-        seqs, text, starts, order, coding, *words = arrays
-        cards = Titles(seqs, Strings(text, starts), order, Coding.unpack(coding.tobytes()))
-        return Part(cards, Vocabulary(*words), mapped)
+        cards, words = arrays[:_OF_TITLES], arrays[_OF_TITLES:]
+        return Part(Titles.of_columns(*cards), Vocabulary(*words), mapped)
     except (OSError, ValueError, TypeError) as error:
         raise Damaged(str(error)) from error
 

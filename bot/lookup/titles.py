@@ -102,6 +102,22 @@ class Titles:
         packs = Strings.of(map(coding.encode, texts))
         return cls(_narrow(np.array(seqs, np.int64)), packs, np.array(order, np.int32), coding)
 
+    def columns(self) -> tuple[NDArray[Any], ...]:
+        """What is kept of them: runs of seqs, text and sizes of packs, order, words of coding."""
+        words = np.frombuffer(self.coding.packed(), np.uint8)
+        return _runs(self.seqs), self.packs.text, _least(np.diff(self.packs.starts)), self.order, words
+
+    @classmethod
+    def of_columns(cls, *columns: NDArray[Any]) -> "Titles":
+        """The reverse of columns()."""
+        runs, text, sizes, order, words = columns
+        firsts, lengths = runs.reshape(2, -1)
+        ends = np.cumsum(lengths)
+        seqs = np.arange(ends[-1] if len(ends) else 0) + np.repeat(firsts - ends + lengths, lengths)
+        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)])
+        packs = Strings(text, narrow(starts, int(starts[-1])))
+        return cls(_narrow(seqs), packs, order, Coding.unpack(words.tobytes()))
+
     def packed(self, places: NDArray[np.integer]) -> list[str]:
         """The cards at these places."""
         return self.coding.decode_all(self.packs.several(places))
@@ -144,30 +160,28 @@ class Titles:
 def merged(several: Sequence[tuple[Titles, Collection[int]]]) -> Iterator[tuple[int, NDArray[Any]]]:
     """The arrays of all of them, each without the seqs that are gone from it, piece by piece: of which, and what.
 
-    They are ``seqs``, text and starts of ``packs``, ``order``, and the words of ``coding``. No seq is left in two
-    of them. Only some cards are in memory at a time.
+    They are those of columns(). No seq is left in two of them. Only some cards are in memory at a time.
     """
     seqs = np.concatenate([titles.seqs for titles, _ in several])
     kept = np.flatnonzero(~np.concatenate([np.isin(titles.seqs, list(gone)) for titles, gone in several]))
     by_seq = kept[np.argsort(seqs[kept], kind="stable")]
-    yield 0, _narrow(seqs[by_seq].astype(np.int64))
+    yield 0, _runs(seqs[by_seq])
     begins = np.cumsum([0, *(len(titles.seqs) for titles, _ in several)])
     cards = _Cards([titles for titles, _ in several], begins)
     coding = Coding()
     if len(by_seq) >= _CODED:
         coding = Coding.of(cards.taken(by_seq[:: len(by_seq) // _SAMPLE + 1]))
     yield 4, np.frombuffer(coding.packed(), np.uint8)
-    sizes = array("I", (0,))
+    sizes = array("I")
     yield 1, np.empty(0, np.uint8)
     for first in range(0, len(by_seq), _SOME):
         texts = [coding.encode(card).encode() for card in cards.taken(by_seq[first : first + _SOME])]
         sizes.extend(map(len, texts))
         yield 1, np.frombuffer(b"".join(texts), np.uint8)
-    starts = np.cumsum(np.frombuffer(sizes, np.uint32), dtype=np.int64)
-    yield 2, narrow(starts, int(starts[-1]))
+    yield 2, _least(np.frombuffer(sizes, np.uint32))
     become = np.full(len(seqs), -1, np.int32)
     become[by_seq] = np.arange(len(by_seq), dtype=np.int32)
-    del seqs, kept, by_seq, sizes, starts
+    del seqs, kept, by_seq, sizes
     places = (become[begin:end] for begin, end in pairwise(begins.tolist()))
     order = heapq.merge(*map(_in_order, (titles for titles, _ in several), places))
     yield 3, np.empty(0, np.int32)
@@ -204,6 +218,17 @@ def _in_order(titles: Titles, become: NDArray[np.int32]) -> Iterator[tuple[str, 
         places = titles.order[first : first + _FEW]
         places = places[become[places] >= 0]
         yield from zip(titles.packed(places), become[places].tolist(), strict=True)
+
+
+def _runs(seqs: NDArray[Any]) -> NDArray[np.int64]:
+    """Seqs that follow each other as one run: the first of each, then the length of each."""
+    begins = np.flatnonzero(np.concatenate([[True], np.diff(seqs) != 1])) if len(seqs) else np.empty(0, int)
+    return np.concatenate([seqs[begins], np.diff(np.concatenate([begins, [len(seqs)]]))]).astype(np.int64)
+
+
+def _least(sizes: NDArray[Any]) -> NDArray[Any]:
+    """The sizes in as few bytes as hold the largest; it is rarely above 255."""
+    return sizes.astype(np.min_scalar_type(sizes.max(initial=0)))
 
 
 def _narrow(seqs: NDArray[np.int64]) -> NDArray[np.int32] | NDArray[np.int64]:
