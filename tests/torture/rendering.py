@@ -31,7 +31,7 @@ BATCH = 100
 WIDE = 100_000  # columns: no line is wrapped
 CHANNEL_SIGNS = re.compile(r"<[!@#]|<(?:https?|mailto|tel|ftp):")
 DISCORD_SIGNS = re.compile(
-    r"<[@#/]|<a?:\w+:\d|<t:-?\d|<id:\w|@everyone|@here|discord(?:app)?\.\w+/", re.IGNORECASE
+    r"<[@#/]|<a?:\w+:\d|<t:-?\d|<id:\w|@everyone|@here|discord(?:app)?\.(?:gg|com|me|li)/", re.IGNORECASE
 )
 HEAP = re.compile("[\u0300-\u036f]{9,}")
 MOST = 12  # characters of a title that must be seen
@@ -230,7 +230,7 @@ def every_title(message: Message, titles: list[str], written: Any, *, numbered: 
         said = written(" ".join((text if alone else f"{number}. {text}").split()))
         heap = HEAP.search(said)  # of accents on one letter, at which a title is cut, or before its word
         start = said[: heap.start()].rpartition(" ")[0] if heap else said
-        start = start[:MOST] if len(said) > 30 else start
+        start = (start[:MOST] if len(said) > 30 else start).rstrip(" ,;:")
         assert any(one.startswith(start) for one in titles), f"paper {number} is missing: {start!r}"
 
 
