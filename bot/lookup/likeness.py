@@ -23,7 +23,7 @@ WHOLE = 0.6  # from here a query names the paper as a whole
 
 _BEGUN = 5  # characters of a query that are no chance beginning
 _MENDED = 0.9  # what likeness to a query with its slips mended counts, against one to the query itself
-_SLIPPED = 0.42  # for a title that begins as the query does but for slips, were there none
+_SLIPPED = 0.45  # for a title that begins as the query does but for slips, were there none
 _SHORTEST = 6  # characters of a query in whose likeness to a title's beginning slips are overlooked
 _PER_SLIP = 8  # characters for each slip that is overlooked, from the second one on
 _MOST_SLIPS = 3

@@ -207,10 +207,18 @@ class Mending:
                     and (len(words[last]) > 2 or self._frequency(joined, TEXTS) > _CHANCE)
                     and self.given.bound.isdisjoint(words[first : last + 1])
                 )
+                # A blank that slipped into a word leaves a piece that is none.
+                pair |= (
+                    last == first + 1 and len(joined) > 3 and self._torn(words[first], words[last], joined)
+                )
                 if (pair or joined in self.given.compounds) and self._frequency(joined, TEXTS):
                     if not all(self.frequency(word) for word in words[first : last + 1]):
                         self._mended[first : last + 1] = [joined] + [""] * (last - first)
                     yield first, last, Way((joined,), _JOINED)
+
+    def _torn(self, left: str, right: str, joined: str) -> bool:
+        piece = min(self.frequency(left), self.frequency(right))
+        return piece * _FAR < self._frequency(joined, TEXTS) > _CHANCE
 
     def _carried_on(self, text: str, *, known: bool) -> Iterator[Way]:
         """Words of titles and names that begin so, then any words that do."""
@@ -238,7 +246,7 @@ class Mending:
             yield Way((near.word,), _sureness(text, near), FIELDS)
         if growing and len(text) > 3:
             begun = self._snapshot.near(text, _most_edits(text), _COMPLETIONS, begins=True)
-            if begun and not nearest:
+            if begun and (not nearest or begun[0].edits < nearest[0].edits):
                 self._mended[place] = begun[0].word[: len(text)]
             for near in begun:
                 yield Way((near.word,), _CARRIED_ON * _sureness(text, near), SHORT)
@@ -275,7 +283,7 @@ class Mending:
             near.word: near.cost
             - near.edits
             + slip(text, near.word, near.edits)
-            - _NAMED * self._is_name(near.word)
+            - _NAMED * self._is_only_a_name(near.word)
             for near in found
         }
         best = min(costs.values(), default=0.0)
@@ -288,6 +296,9 @@ class Mending:
 
     def _is_name(self, word: str) -> bool:
         return self._view.frequency("names", word) > 0
+
+    def _is_only_a_name(self, word: str) -> bool:
+        return self._is_name(word) and self._frequency(word, TEXTS) <= _USUAL * self._view.papers
 
     def _split(self, text: str, parts: int = 4) -> tuple[str, ...] | None:
         """Known words that make up the text, the rarest of them as frequent as can be."""

@@ -159,7 +159,7 @@ def _is_firm(asked: Asked, one: Candidate, sure: float, lead: float) -> bool:
     alike = one.near >= WHOLE or (one.alike >= _ALIKE and len(asked.text) >= _LONG)
     if asked.astray and not (in_a_row or alike) and sure < _SURE_THOUGH_ASTRAY:
         return False
-    names_it = one.like >= CONTAINED or any(word.text in one.card.names for word in asked.words)
+    names_it = alike or one.like >= CONTAINED or any(word.text in one.card.names for word in asked.words)
     if asked.name and not names_it:
         title = f" {one.card.titles[0]} "
         of_one = not any(f" {word} " in title for word in asked.person)  # and not of a person and a thing

@@ -26,6 +26,7 @@ _RUN = {
     "keywords": 1.1,
     "abstract": 1.1,
 }  # of the whole weight, for words that stand side by side in the field
+_RUN_IF_MENDED = 0.5  # of that, for a query with its slips mended, which may not be what was meant
 _SIDE_BY_SIDE = 0.2  # of what the parts of a term are worth, for standing so
 POSTINGS = 60_000  # read for the words of a query, whatever the size of the corpus: some 0.5 ms
 _LIKELIEST = 3  # ways of a word, which have most of its postings
@@ -189,8 +190,9 @@ def _runs(asked: Asked, field: str) -> Iterator[Query]:
     """The whole query as a run of words in the field; in titles its last word may go on."""
     for text in asked.texts:
         run = [stem(word) for word in text.split()]
+        worth = 1.0 if text == asked.text or field == "title" else _RUN_IF_MENDED
         if len(run) > 1:
-            yield flat(phrase(field, run), _RUN[field] * asked.total)
+            yield flat(phrase(field, run), worth * _RUN[field] * asked.total)
         if field == "title" and len(run) > 2:
             yield flat(phrase(field, run[:-1]), _RUN[field] / 2 * asked.total)
     if field == "title" and asked.text.count(" ") == 1:

@@ -324,6 +324,8 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Index:
         ("tailor-ma", 7),
         ("latera", 9),
         ("the root household or", 11),
+        ("underwate red sprouts", 2),
+        ("phse-fertil", 6),
         ("planting across ma", 12),
         ("across man", 12),
         # what resembles the middle of a title, most words mistyped
