@@ -142,7 +142,11 @@ def term_holds(term: Term, document: Document) -> bool:
         return year is not None and (term.first or year) <= year <= (term.last or year)
     if _surely(term, document):
         return True
-    return _perhaps(term, document) and next(_found(term, document), None) is not None
+    return (
+        _perhaps(term, document)
+        and not _surely_not(term, document)
+        and next(_found(term, document), None) is not None
+    )
 
 
 def _surely(phrase: Phrase, document: Document) -> bool:
@@ -154,6 +158,17 @@ def _surely(phrase: Phrase, document: Document) -> bool:
     if phrase.field != "title" and sought.stands_in(paper.abstract):
         return True
     return phrase.field != "abstract" and paper.title is not None and sought.stands_in_title(paper.title)
+
+
+def _surely_not(phrase: Phrase, document: Document) -> bool:
+    """A closer look at what perhaps stands in the paper: True only where it does not."""
+    sought = glance(phrase) if phrase.field in PAPER_FIELDS else None
+    letters, plain = document.letters(None)
+    return (
+        sought is not None
+        and plain
+        and sought.stands_nowhere((*document.texts("title"), *document.texts("abstract")), letters)
+    )
 
 
 def _perhaps(phrase: Phrase, document: Document) -> bool:

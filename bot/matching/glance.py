@@ -3,7 +3,7 @@
 True only where bot.matching.phrase would find it as well; most papers that have a phrase have it so.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -43,21 +43,46 @@ class Glance(NamedTuple):
         """The same for a text of few words, of which the first and last count as well."""
         return self.piece in text and any(way in f" {text} " for way in self.ways)
 
+    def stands_nowhere(self, texts: Iterable[str], letters: str) -> bool:
+        """Whether a phrase of one word surely stands in none of the texts of a paper.
+
+        Args:
+            texts: all in which it may stand.
+            letters: of all of these, in small letters with nothing between.
+        """
+        stumps = needle(self.phrase).stumps
+        if len(stumps) > 1 or any(stumps[0].endswith(stumps[0][:some]) for some in range(1, len(stumps[0]))):
+            return False  # of what overlaps itself one cannot tell how often it is there
+        left = letters.count(stumps[0])
+        for text in texts:
+            small, at = text.lower(), -1
+            while (at := small.find(stumps[0], at + 1)) >= 0:
+                if len(small) != len(text) or self._stands_at(text, at) is not False:
+                    return False
+                left -= 1
+        return not left  # else it is there as several words, or across a sign
+
     def _stands_near(self, text: str) -> bool:
-        """Cuts up what stands around the first pieces, from space to space: of words in small letters only that counts."""
-        sought = needle(self.phrase)
+        """Looks closely at the first pieces."""
         at = 0
         for _ in range(_LOOKS):
             at = text.find(self.piece, at + 1)
-            if at < 0 or sought.capitals:
-                return False
-            end = text.find(" ", at + len(self.phrase.text))
-            around = text[text.rfind(" ", 0, at) + 1 : end if end > 0 else len(text)]
-            if len(around) > _AROUND_MOST or around.isupper():
-                return False
-            if next(find(sought, words_of(around)), None) is not None:
-                return True
+            stands = None if at < 0 else self._stands_at(text, at)
+            if stands is not False:
+                return stands is True
         return False
+
+    def _stands_at(self, text: str, at: int) -> bool | None:
+        """Whether what stands around a place, from space to space, has the phrase; None if more than that counts.
+
+        It does for names in capitals, which may open a sentence, and where all is in capitals.
+        """
+        sought = needle(self.phrase)
+        end = text.find(" ", at + len(self.phrase.text))
+        around = text[text.rfind(" ", 0, at) + 1 : end if end > 0 else len(text)]
+        if sought.capitals or len(around) > _AROUND_MOST or around.isupper():
+            return None
+        return next(find(sought, words_of(around)), None) is not None
 
 
 @lru_cache(maxsize=1 << 12)
