@@ -34,7 +34,9 @@ def grown(papers: list[Paper], size: int) -> Iterator[Paper]:
     for seq in islice(count(len(papers) + 1), max(0, size - len(papers))):
         one, other = dice.choice(papers), dice.choice(papers)
         title = f"{_half(one.heading, 0)} {_half(other.heading, 1)}"
-        sentences = [_sentence(paper, place) for place in range(4) for paper in (one, other)]
+        many = one.abstract.count(". ") + 1
+        both = (_sentence(paper, place) for place in range(many) for paper in (one, other))
+        sentences = islice(filter(None, both), many)
         yield replace(
             one,
             id=f"p{seq:015x}",
@@ -43,7 +45,7 @@ def grown(papers: list[Paper], size: int) -> Iterator[Paper]:
             heading=title,
             names=one.names if dice.random() < 0.5 else (),
             authors=(*one.authors[: len(one.authors) // 2], *other.authors[len(other.authors) // 2 :]),
-            abstract=". ".join(filter(None, sentences)),
+            abstract=". ".join(sentences),
             raw="",
         )
 
