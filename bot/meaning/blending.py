@@ -15,7 +15,7 @@ _STRONG: Final = 0.7  # of a query, found in the best paper: then nothing else i
 
 # How much the words of a query count that stand in a paper, against 1 for its nearness. What is in another script,
 # such as Chinese, has been translated by a glossary word for word: where that agrees with the meaning, little is
-# chance. (Chosen on half of the development queries with parts of the glossary left out, checked on the others.)
+# chance. (Chosen on the development queries, with parts of the glossary left out at random.)
 _WORDS_COUNT: Final = 0.3
 _TRANSLATED_COUNT: Final = 0.6
 
