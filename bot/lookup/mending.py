@@ -37,6 +37,7 @@ _NAMED = 0.8  # edits that being a paper's name makes up for
 _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
 _SPLIT_FROM = 7  # letters
+_SHORT_PIECE = 2  # letters
 _RUN_TOGETHER = 11  # letters of a word that papers hold, and that may yet be two
 _JOINED = 0.95
 _CHANCE = 2  # papers: a word that so few hold may be put together of others by chance
@@ -217,8 +218,10 @@ class Mending:
                     yield first, last, Way((joined,), _JOINED)
 
     def _torn(self, left: str, right: str, joined: str) -> bool:
+        """Whether a piece is far rarer than the whole, or just rarer where it is so short that it may be anything."""
         piece = min(self.frequency(left), self.frequency(right))
-        return piece * _FAR < self._frequency(joined, TEXTS) > _CHANCE
+        times = _FAR if min(len(left), len(right)) > _SHORT_PIECE else 1
+        return piece * times < self._frequency(joined, TEXTS) > _CHANCE
 
     def _carried_on(self, text: str, *, known: bool) -> Iterator[Way]:
         """Words of titles and names that begin so, then any words that do."""

@@ -325,6 +325,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Index:
         ("latera", 9),
         ("the root household or", 11),
         ("underwate red sprouts", 2),
+        ("pha se-fertil", 6),
         ("phse-fertil", 6),
         ("planting across ma", 12),
         ("across man", 12),
