@@ -1,17 +1,21 @@
 """Which papers without a title are the same as titled ones: made-up papers among many others."""
 
+import json
 import random
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from bot import sources
 from bot.joining import witness
 from bot.linking import Link, Linker, same_text
 from bot.merging import merge
-from bot.models import Paper
+from bot.models import Paper, Reading
 from tests.make import a_reading
 
+SHARED = Path(__file__).resolve().parents[2] / ".." / "shared"
 WORDS = re.findall(
     r"\w+",
     """
@@ -136,3 +140,24 @@ def test_nothing_is_linked_where_too_little_is_known_of_how_common_words_are() -
 )
 def test_a_titled_papers_own_abstract_must_be_the_same_text(abstract: str, same: bool) -> None:
     assert same_text(untitled(UNTITLED, ABSTRACT), titled(TITLED, TITLE, abstract=abstract)) is same
+
+
+@pytest.mark.skipif(
+    not (SHARED / "corpus").is_dir(), reason="the evaluation corpora are not beside the checkout"
+)
+def test_of_the_icml_2026_lists_no_abstract_gets_a_wrong_title_and_most_get_their_own() -> None:
+    files = [*sorted((SHARED / "corpus").glob("*.txt")), SHARED / "corpus" / "titles.csv"]
+    readings = [one for file in files for one in sources.read(file) if isinstance(one, Reading)]
+    papers = {paper.id: paper for seq, one in enumerate(readings) if (paper := merge([witness(one)], seq))}
+    by_seq = {paper.seq: paper for paper in papers.values()}
+    linker = Linker(paper for paper in papers.values() if not paper.title)
+    linker.add(papers.values())
+    found = {(by_seq[one.untitled].sources[0], by_seq[one.titled].title) for one in linker.links()}
+    right = 0
+    for line in (SHARED / "eval" / "seeds_dev.jsonl").read_text(encoding="utf-8").splitlines():
+        seed = json.loads(line)
+        places = {(place["file"], place["paragraph"]) for place in seed["places"]}
+        got = {title for source, title in found if (source.file, source.number) in places}
+        assert got <= {(seed["title_link"] or {}).get("title")}, seed["id"]
+        right += len(got)
+    assert right >= 6
