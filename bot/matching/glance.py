@@ -26,7 +26,7 @@ class Glance(NamedTuple):
     """How a phrase is mostly written.
 
     Attributes:
-        piece: the letters with which all of these begin, but for the first one, which may be a capital.
+        piece: the letters with which all of these begin, but for the first one, which may be a capital; may be none.
         ways: with a space before and what may stand behind.
         phrase: itself.
     """
@@ -53,11 +53,13 @@ class Glance(NamedTuple):
         stumps = needle(self.phrase).stumps
         if len(stumps) > 1 or any(stumps[0].endswith(stumps[0][:some]) for some in range(1, len(stumps[0]))):
             return False  # of what overlaps itself one cannot tell how often it is there
-        left = letters.count(stumps[0])
+        left, loud = letters.count(stumps[0]), bool(needle(self.phrase).capitals)
         for text in texts:
             small, at = text.lower(), -1
             while (at := small.find(stumps[0], at + 1)) >= 0:
-                if len(small) != len(text) or self._stands_at(text, at) is not False:
+                # A name in capitals does not stand where all is small: AI in "train".
+                may = not (loud and text[at : at + len(stumps[0])].islower())
+                if len(small) != len(text) or (may and self._stands_at(text, at) is not False):
                     return False
                 left -= 1
         return not left  # else it is there as several words, or across a sign
@@ -65,7 +67,7 @@ class Glance(NamedTuple):
     def _stands_near(self, text: str) -> bool:
         """Looks closely at the first pieces."""
         at = 0
-        for _ in range(_LOOKS):
+        for _ in range(_LOOKS if self.piece else 0):
             at = text.find(self.piece, at + 1)
             stands = None if at < 0 else self._stands_at(text, at)
             if stands is not False:
@@ -101,7 +103,7 @@ def glance(phrase: Phrase) -> Glance | None:
         if _surely(phrase, written, behind)
     )
     piece = shared_beginning([way[2 - loud[0] :].rstrip(" ,.") for way in ways])
-    return Glance(piece, ways, phrase) if piece else None
+    return Glance(piece, ways, phrase)
 
 
 def _written(surfaces: list[str], loud: list[bool]) -> Iterator[str]:
@@ -112,6 +114,8 @@ def _written(surfaces: list[str], loud: list[bool]) -> Iterator[str]:
     firsts = (small, [upper[0], *small[1:]], upper)
     for between, end, words in product(_BETWEEN, lasts, firsts):
         yield between.join([*words[:-1], words[-1][:1] + end[1:]])
+    typed = " ".join(surfaces)
+    yield from (typed, typed.removesuffix("s"))  # GANs, ResNet
 
 
 def _surely(phrase: Phrase, written: str, behind: str) -> bool:
