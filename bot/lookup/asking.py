@@ -45,6 +45,7 @@ BOUND = _ASKING | _BINDING
 _BINDING_WEIGHT = 0.1
 _UNKNOWN_WEIGHT = 0.55  # a word that no paper holds: one's own word for something, or what is not there
 _UNKNOWN_NAME_WEIGHT = 1.5  # a name or number that no paper holds: what is asked for is not there
+_TITLE_BEGUN = 3  # words
 _FULL_NAME = 2  # words
 _MENDED_WEIGHT = 0.3  # at least, for a word that had to be corrected
 
@@ -130,6 +131,9 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
         return None
     pasted = len(query if chinese else folded) > CAP
     unfinished = not pasted and raw[-1:].isalnum()
+    if unfinished and len(words) >= _TITLE_BEGUN and not chinese:
+        # Who types a title's beginning is answered by that title, however its last word may go on elsewhere.
+        unfinished = not snapshot.beginning(" ".join(words), 1)
     given = Words(words, frozenset(compounds(folded)), _names_in(raw), BOUND, unfinished)
     mending = Mending(snapshot, view, given)
     places = list(dict(zip(reversed(words), reversed(range(len(words))), strict=True)).values())

@@ -13,10 +13,8 @@ from bot.lookup.snapshot import Snapshot
 from bot.models import Ranked
 from bot.text.fold import stem
 
-CANDIDATES, CANDIDATES_IF_DOUBTFUL = (
-    70,
-    100,
-)  # for words that stand in papers as they were written, and for others
+CANDIDATES = 50  # papers that are ranked, for words that stand in papers as they were written
+CANDIDATES_IF_DOUBTFUL = 100  # for others, and of those whose abstracts are asked
 BEGINNINGS = 30
 MISTYPED = 60  # characters of a query that may be the mistyped beginning of a title
 SHORT_END = 3  # letters of a last word that too many words go on from
