@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from bot.lookup import Index, explain
 from bot.models import Mark, Paper, Why
+from tests.costs import is_linear
 from tests.make import a_paper
 
 TEXT = "turnip carrot leek adaptive learning of the with Net x² \\alpha naïve 学习 السلام שלום"
@@ -83,6 +84,14 @@ def test_it_answers_in_time_and_does_not_raise(index: Index, query: str) -> None
     for found in (index.search(query), index.suggest(query)):
         assert len(found) <= 10
     assert time.thread_time() - begun < 2
+
+
+@pytest.mark.parametrize(
+    "word", ["turnpi", "qzxw", "the", "turnip"], ids=["slips", "nonsense", "binding", "known"]
+)
+def test_the_work_does_not_grow_faster_than_the_query(index: Index, word: str) -> None:
+    words = " ".join(f"{word}{chr(97 + number % 26)}" for number in range(4_000))
+    assert is_linear(lambda size: (index.search(words[:size]), index.suggest(words[:size])), 24_000)
 
 
 @pytest.mark.parametrize("query", HOSTILE, ids=range(len(HOSTILE)))
