@@ -1,17 +1,9 @@
-r"""Undoes what publishers' programs do to LaTeX: lost backslashes, lost braces, ``\t`` taken for a tab."""
+r"""Undoes what publishers' programs do to LaTeX: lost backslashes, lost braces, commands glued to their arguments."""
 
 import re
 from functools import lru_cache
 
 from bot.text.tables import ACCENTS, known, symbol
-
-_CONTROLS = {"\t": r"\t", "\x08": r"\b", "\x0c": r"\f", "\r": r"\r", "\x07": r"\a", "\x0b": r"\v"}
-_CONTROL = re.compile(
-    r"\t(?=(?:imes|heta|au|ilde|extbf|extit|extsc|exttt|ext|riangleq|op)(?![a-z]))"
-    r"|\x08(?=(?:eta|ar|oldsymbol|m|inom|ig)(?![a-z]))|\x0c(?=(?:rac|orall|ootnote)(?![a-z]))"
-    r"|\r(?=(?:ho|ight|ightarrow|angle)(?![a-z]))|\x07(?=(?:lpha|pprox|st)(?![a-z]))"
-    r"|\x0b(?=(?:arepsilon|arphi|ec|ee|ert)(?![a-z]))"
-)
 
 _BEGINNINGS = {"im": "t", "he": "t", "ex": "t", "il": "t", "ra": "f", "oo": "f", "ol": "b", "ig": "r"}
 _BEGINNING = re.compile(
@@ -29,11 +21,6 @@ _GLUED = re.compile(
     r"|(begin|end)(itemize|enumerate|equation|align|description|center|abstract)"
 )
 _LONGEST_SYMBOL = 16
-
-
-def controls_mended(text: str) -> str:
-    r"""The text with its backslash back where ``\times`` has become a tab and ``imes``."""
-    return _CONTROL.sub(lambda found: _CONTROLS[found[0]], text)
 
 
 def mended(text: str) -> str:

@@ -10,8 +10,8 @@ import html
 import re
 import unicodedata
 
+from bot.text.controls import controls_mended
 from bot.text.markdown import without_marks
-from bot.text.mending import controls_mended
 from bot.text.shield import unshielded
 
 _MARKS = ("$", "\\", "*", "`", "_", "{", "~", "&", "--", "''", "](")

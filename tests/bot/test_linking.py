@@ -148,7 +148,8 @@ def test_a_titled_papers_own_abstract_must_be_the_same_text(abstract: str, same:
 def test_of_the_icml_2026_lists_no_abstract_gets_a_wrong_title_and_most_get_their_own() -> None:
     files = [*sorted((SHARED / "corpus").glob("*.txt")), SHARED / "corpus" / "titles.csv"]
     readings = [one for file in files for one in sources.read(file) if isinstance(one, Reading)]
-    papers = {paper.id: paper for seq, one in enumerate(readings) if (paper := merge([witness(one)], seq))}
+    merged = [merge([witness(one)], seq) for seq, one in enumerate(readings)]
+    papers = {paper.id: paper for paper in merged}
     by_seq = {paper.seq: paper for paper in papers.values()}
     linker = Linker(paper for paper in papers.values() if not paper.title)
     linker.add(papers.values())
