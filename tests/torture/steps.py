@@ -24,7 +24,7 @@ from tests.torture import step_child
 from tests.torture.counts import Counts
 from tests.torture.stage import Server, all_sent, database, kinds, seen, serving, settings_for
 
-AT_ONCE: Final = 4  # children
+AT_ONCE: Final = 6  # children
 MOST: Final = 3_000  # steps of one way; none is as long
 STRIDE: Final = 3  # of the short form
 SECONDS: Final[dict[str, Any]] = {"send_timeout_s": 5, "lease_s": 600, "reconcile_wait_s": 1}
