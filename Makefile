@@ -32,6 +32,7 @@ run: $(BIN)/.runtime  ## start every platform that .env configures
 
 bench: $(BIN)/.bench  ## measure lookup and matching beside their peers: an hour and 4 GB of disk
 	$(BIN)/python benchmarks/lookup.py --plot
+	$(BIN)/python benchmarks/matching.py
 
 setup: $(BIN)/.dev  ## make .venv with paperbot, its encoder of meaning and the developers' tools
 
