@@ -2,7 +2,7 @@
 
 from bot.lookup.closer import READ, closer, undecided
 from bot.lookup.explain import explain
-from bot.lookup.files import locked
+from bot.lookup.files import count, locked, mark
 from bot.lookup.index import Index
 from bot.lookup.postings import Busy, Damaged
 from bot.lookup.writing import Writing
@@ -14,7 +14,9 @@ __all__ = [
     "Index",
     "Writing",
     "closer",
+    "count",
     "explain",
     "locked",
+    "mark",
     "undecided",
 ]

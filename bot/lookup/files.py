@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bot.lookup.postings import Busy, Damaged
 from bot.models import Mark
@@ -23,6 +24,7 @@ _LOCK = "lock"
 READ = 1 << 20  # bytes at a time
 _FOOTER_MAGIC = (1337).to_bytes(4, "little")  # ends every file of tantivy, after its check sum
 _NEEDED = (".term", ".idx", ".pos", ".fast", ".fieldnorm", ".store")
+_LARGEST = 2**63 - 1  # number that the store and the arrays hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +69,72 @@ def load_state(folder: Path, number: int) -> State:
         return State()
     try:
         data = json.loads((folder / _state_name(number)).read_bytes())
-        if data["form"] != FORM:
-            raise Damaged(f"form {data['form']}")
-        parts = tuple(PartFile(**part) for part in data["parts"])
-        return State(int(data["number"]), Mark(**data["mark"]), parts)
-    except (OSError, ValueError, TypeError, KeyError) as error:
+        if data["form"] != FORM or count(data["number"]) != number:
+            raise Damaged("of another form or number")
+        return State(number, mark(data["mark"]), tuple(map(_part, data["parts"])))
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise Damaged(str(error)) from error
+
+
+def count(value: object) -> int:
+    """A number from a state that may have been written by anybody.
+
+    Raises:
+        ValueError: it is no whole number from 0 to 2^63 - 1.
+    """
+    if type(value) is not int or not 0 <= value <= _LARGEST:
+        raise ValueError("no count")
+    return value
+
+
+def mark(value: dict[str, Any]) -> Mark:
+    """A mark from such a state.
+
+    Raises:
+        ValueError, TypeError, KeyError: it is none.
+    """
+    return Mark(count(value["seq"]), count(value["change"]))
+
+
+def _part(value: dict[str, Any]) -> PartFile:
+    name = value["name"]
+    if not isinstance(name, str) or Path(name).name != name:
+        raise ValueError("no name of a part")
+    return PartFile(
+        name, count(value["check"]), count(value["papers"]), [count(seq) for seq in value["gone"]]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A file as it was when it was mapped into memory: a file that shrinks under a map kills whoever looks at it."""
+
+    path: str
+    inode: int
+    size: int
+    changed_ns: int
+
+    @classmethod
+    def of(cls, path: Path) -> "Seen":
+        """As it is now.
+
+        Raises:
+            OSError: it is not there.
+        """
+        found = path.stat()
+        return cls(str(path), found.st_ino, found.st_size, found.st_mtime_ns)
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether nobody wrote into it; one that was replaced or deleted whole stays as it was for its maps."""
+        try:
+            found = os.stat(self.path)  # noqa: PTH116 - before each lookup, in half of a Path's time
+        except OSError:
+            return True
+        return found.st_ino != self.inode or (found.st_size, found.st_mtime_ns) == (
+            self.size,
+            self.changed_ns,
+        )
 
 
 def check_sum(path: Path, size: int | None = None) -> int:
@@ -92,12 +154,29 @@ def check_postings(folder: Path) -> None:
         Damaged: one is missing, cut short or changed.
     """
     try:
-        for segment in json.loads((folder / "meta.json").read_bytes())["segments"]:
-            name = segment["segment_id"].replace("-", "")
-            for ending in _NEEDED:
-                _check_footer(folder / f"{name}{ending}")
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        for path in _postings(folder):
+            _check_footer(path)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise Damaged(str(error)) from error
+
+
+def seen(folder: Path, state: State) -> tuple[Seen, ...]:
+    """The files of the last commit that are mapped into memory, as they are now.
+
+    Raises:
+        Damaged: one is missing, or cannot be told.
+    """
+    try:
+        paths = [*_postings(folder), *(folder / part.name for part in state.parts)]
+        return tuple(map(Seen.of, paths))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise Damaged(str(error)) from error
+
+
+def _postings(folder: Path) -> Iterator[Path]:
+    for segment in json.loads((folder / "meta.json").read_bytes())["segments"]:
+        name = str(segment["segment_id"]).replace("-", "")
+        yield from (folder / f"{name}{ending}" for ending in _NEEDED)
 
 
 def _check_footer(path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bot.lookup.asking import understand
 from bot.lookup.correcting import corrections
-from bot.lookup.files import check_postings, load_state, locked, wipe
+from bot.lookup.files import Seen, check_postings, load_state, locked, seen, wipe
 from bot.lookup.neighbours import similar, suggest
 from bot.lookup.parts import Part, load_part
 from bot.lookup.postings import Busy, Damaged, Postings
@@ -43,6 +43,7 @@ class Index:
         self._parts: dict[tuple[str, int], Part] = {}  # by name and check sum: an index made anew names alike
         self._snapshot = Snapshot()
         self._stamp: _Stamp | None = None
+        self._seen: tuple[Seen, ...] = ()
 
     @classmethod
     def open(cls, folder: Path) -> "Index":
@@ -121,7 +122,7 @@ class Index:
     def close(self) -> None:
         """Lets go of the files."""
         with self._lock:
-            self._postings, self._snapshot, self._stamp = None, Snapshot(), None
+            self._postings, self._snapshot, self._stamp, self._seen = None, Snapshot(), None, ()
             self._parts.clear()
 
     def _asked(self, question: Callable[[Snapshot], T]) -> T:
@@ -134,15 +135,23 @@ class Index:
 
     def _current(self) -> Snapshot:
         """The last commit, which another process may have made; what cannot be used is emptied."""
-        if self._stamp is not None and _stamp(self._folder) == self._stamp:
+        if self._stamp is not None and _stamp(self._folder) == self._stamp and self._is_safe:
             return self._snapshot
         with self._lock:
             if not self._load():
                 self._mend()
             return self._snapshot
 
+    @property
+    def _is_safe(self) -> bool:
+        """Whether no mapped file was written into; one cut short in the middle of a lookup still ends the process."""
+        return all(one.is_safe for one in self._seen)
+
     def _load(self) -> bool:
         """Takes up the last commit; False when its files are no good."""
+        if not self._is_safe:
+            self._postings, self._stamp, self._seen = None, None, ()
+            self._parts = {}
         for _ in range(_TRIES):
             try:
                 stamp = _stamp(self._folder)
@@ -160,6 +169,7 @@ class Index:
                     or load_part(self._folder, part)
                     for part in state.parts
                 }
+                self._seen = seen(self._folder, state)
             except Damaged as error:
                 log.debug("index cannot be read: %s", error)
                 continue

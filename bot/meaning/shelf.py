@@ -21,6 +21,7 @@ from bot.models import Mark
 
 _WASTE: Final = 4  # rows in one that counts; from there they are written anew without the others
 _WASTE_AT_LEAST: Final = 1_000  # rows
+_LONG_NUMBER: Final = 18  # digits, which no file of ours has
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,24 +107,39 @@ class Shelves:
         self._encoder = encoder
         self._lock = threading.Lock()
         self._stamp: tuple[int, int, int] | None = None
-        self._shelf = Shelf.of(State(encoder), files.load(folder, State(encoder)))
+        self._shelf = self._empty()
 
     def now(self) -> Shelf:
         """The shelf as it is, which another process may have filled; an empty one where it cannot be used."""
         stamp = files.stamp(self._folder)
-        if stamp == self._stamp:
+        if stamp == self._stamp and not files.are_cut(self._folder, self._shelf.state):
             return self._shelf
         with self._lock:
+            if files.are_cut(self._folder, self._shelf.state):
+                self._shelf, self._stamp = self._empty(), None
             if stamp != self._stamp:
                 try:
-                    state = files.load_state(self._folder, self._encoder)
-                    arrays = files.load(self._folder, state, self._shelf.state)
-                    self._shelf = Shelf.of(state, arrays, self._shelf)
+                    self._shelf = self._taken_up(self._shelf)
                 except Damaged:
-                    state = State(self._encoder)
-                    self._shelf = Shelf.of(state, files.load(self._folder, state))
+                    self._shelf = self._empty()
                 self._stamp = stamp
-        return self._shelf
+            return self._shelf
+
+    def _taken_up(self, before: Shelf) -> Shelf:
+        """What the state in force counts; where it does not go on from what was there before, all is read anew.
+
+        Raises:
+            Damaged: it cannot be used.
+        """
+        state = files.load_state(self._folder, self._encoder)
+        try:
+            return Shelf.of(state, files.load(self._folder, state, before.state), before)
+        except Damaged:
+            return Shelf.of(state, files.load(self._folder, state))
+
+    def _empty(self) -> Shelf:
+        state = State(self._encoder)
+        return Shelf.of(state, files.load(self._folder, state))
 
     @contextmanager
     def writing(self) -> Iterator["Writing"]:
@@ -166,7 +182,8 @@ class Writing:
 
     def clear(self) -> None:
         """Throws everything away: it is damaged, of another encoder, or of another database."""
-        numbers = (int(path.name.rpartition("-")[2]) for path in self._folder.glob("rows-*"))
+        endings = (path.name.rpartition("-")[2] for path in self._folder.glob("rows-*"))
+        numbers = (int(ending) for ending in endings if ending.isdecimal() and len(ending) < _LONG_NUMBER)
         self._state = files.begin(self._folder, self._encoder, 1 + max(numbers, default=0))
         self._shelf = Shelf.of(self._state, files.load(self._folder, self._state))
         self._places = {}

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.lookup import Index
 from bot.models import Mark, Paper
@@ -114,3 +116,53 @@ def test_a_folder_that_vanishes_is_made_anew(tmp_path: Path) -> None:
     assert found(index, "turnips") == []
     fill(folder, TURNIPS)
     assert found(index, "turnips") == [1]
+
+
+@pytest.mark.parametrize("kind", ["part-*", "*.term", "*.idx", "*.pos", "*.fast", "*.store", "*.fieldnorm"])
+def test_a_file_cut_short_under_an_open_index_makes_it_empty_and_usable(folder: Path, kind: str) -> None:
+    index = Index.open(folder)
+    assert found(index, "carrotnet") == [2]
+    for path in folder.glob(kind):
+        os.truncate(path, 10)
+    assert found(index, "carrotnet") == []
+    assert found(fill(folder, CARROTS), "carrotnet") == [2]
+    assert found(index, "carrotnet") == [2]
+
+
+def test_files_copied_over_those_of_an_open_index_are_taken_up(folder: Path, tmp_path: Path) -> None:
+    index = Index.open(folder)
+    assert found(index, "carrotnet") == [2]
+    for path in [path for path in folder.iterdir() if path.name.startswith("part-")]:
+        path.write_bytes(path.read_bytes())
+    assert found(index, "carrotnet") == [2]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = ("form", "number", "mark", "parts", "segments")
+
+
+@given(whole=JSON, parts=st.dictionaries(st.sampled_from(FIELDS), JSON, min_size=1))
+@settings(max_examples=12, deadline=None)
+def test_no_state_breaks_a_lookup(
+    tmp_path_factory: pytest.TempPathFactory, whole: object, parts: dict[str, object]
+) -> None:
+    folder = tmp_path_factory.mktemp("harmed") / "index"
+    fill(folder, TURNIPS, CARROTS).close()
+    for kind in ("state-*", "meta.json"):
+        for harm in (whole, parts):
+            (path,) = folder.glob(kind)
+            told = json.loads(path.read_text()) | parts if harm is parts else harm
+            path.write_text(json.dumps(told))
+            index = Index.open(folder)
+            assert found(index, "carrotnet") in ([], [2])
+            assert found(fill(folder, TURNIPS, CARROTS), "carrotnet") == [2]
+
+
+@pytest.mark.parametrize("harm", ['{"segments": [{"segment_id": 5}]}', "[" * 100_000])
+def test_a_head_beyond_all_measure_is_no_reason_not_to_start(folder: Path, harm: str) -> None:
+    (folder / "meta.json").write_text(harm)
+    assert Index.open(folder).mark == Mark(0, 0)

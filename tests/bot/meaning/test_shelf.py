@@ -1,9 +1,14 @@
 """The vectors' files: what is written is there, whatever happens to the process or to the disk."""
 
+import json
+import os
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.lookup import Busy
 from bot.meaning import files
@@ -135,3 +140,73 @@ def test_a_little_waste_is_left_alone(tmp_path: Path) -> None:
         writing.add([coded(1, digest=2)])
         writing.tidy()
     assert Shelves(tmp_path, NAME).now().state.count == 2
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = ("form", "encoder", "number", "count", "words", "checks", "mark")
+
+
+@given(whole=JSON | st.none(), parts=st.dictionaries(st.sampled_from(FIELDS), JSON, min_size=1))
+@settings(max_examples=25, deadline=None)
+def test_no_state_breaks_a_lookup_and_the_next_writing_heals_it(
+    tmp_path_factory: pytest.TempPathFactory, whole: object, parts: dict[str, object]
+) -> None:
+    folder = tmp_path_factory.mktemp("shelf")
+    fill(folder, coded(1))
+    path = folder / "state.json"
+    for harm in (whole, json.loads(path.read_bytes()) | parts):
+        path.write_text(json.dumps(harm))
+        assert held(folder) in ([], [1])
+        fill(folder, coded(4))
+        assert 4 in held(folder)
+
+
+@pytest.mark.parametrize("state", ["[" * 100_000, '{"form": ' + "9" * 5_000 + "}"])
+def test_a_state_beyond_all_measure_is_an_empty_shelf(tmp_path: Path, state: str) -> None:
+    fill(tmp_path, coded(1))
+    (tmp_path / "state.json").write_text(state)
+    assert held(tmp_path) == []
+
+
+def test_a_file_of_somebody_else_is_no_reason_not_to_begin_anew(tmp_path: Path) -> None:
+    (tmp_path / "rows-of turnips").write_bytes(b"")
+    fill(tmp_path, coded(1))
+    assert held(tmp_path) == [1]
+
+
+@pytest.mark.parametrize("kind", list(files.KINDS))
+def test_a_file_cut_short_under_an_open_shelf_empties_it(tmp_path: Path, kind: str) -> None:
+    reader = fill(tmp_path, coded(1), coded(2))
+    before = reader.now()
+    os.truncate(tmp_path / f"{kind}-1", 1)
+    assert before.arrays["vectors"][0].argmax() == 1  # a few are read, not mapped: nothing is pulled away
+    assert len(reader.now()) == 0
+    fill(tmp_path, coded(4))
+    assert len(reader.now()) == 1
+
+
+def test_a_backup_copied_over_the_files_is_taken_up(tmp_path: Path) -> None:
+    folder, backup = tmp_path / "folder", tmp_path / "backup"
+    reader = fill(folder, coded(1))
+    shutil.copytree(folder, backup)
+    fill(folder, coded(2))
+    assert len(reader.now()) == 2
+    for path in backup.iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
+    assert [int(seq) for seq in reader.now().seqs] == [1]
+
+
+def test_a_file_too_large_to_be_read_whole_may_be_cut_short_between_two_questions(tmp_path: Path) -> None:
+    many = 17_000
+    rows = {kind: np.zeros((many, *dtype.shape), dtype.base) for kind, dtype in files.PAPERS.items()}
+    rows["rows"]["seq"] = np.arange(many)
+    rows["lexicon"] = np.empty(0, files.LEXICON)
+    files.append(tmp_path, files.begin(tmp_path, NAME, 1), rows)
+    reader = Shelves(tmp_path, NAME)
+    assert isinstance(reader.now().arrays["vectors"], np.memmap)
+    os.truncate(tmp_path / "vectors-1", 100)
+    assert len(reader.now()) == 0
