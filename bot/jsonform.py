@@ -52,6 +52,10 @@ def loads(line: bytes) -> Any:
         json.dumps(value, allow_nan=False)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise
+    except ValueError as error:  # what Python says of it is for programmers
+        raise ValueError("a number of too many digits, or one that is none in JSON") from error
     return value
 
 
