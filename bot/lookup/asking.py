@@ -83,7 +83,8 @@ class Asked:
 
     Attributes:
         text: its tokens with blanks between; empty for a paste.
-        mended: the same with slips of typing corrected.
+        mended: the same with slips of typing corrected; of an unfinished word only as much as was typed.
+        offered: the same with that word whole, for people to read and for rules.
         texts: both, each once.
         unfinished: whether its last word may go on.
         key: squeezed, without words that ask at either end; empty for a paste, and beside Chinese that tells.
@@ -104,6 +105,7 @@ class Asked:
 
     text: str
     mended: str
+    offered: str
     texts: tuple[str, ...]
     unfinished: bool
     key: str
@@ -153,6 +155,7 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
     return Asked(
         text=text,
         mended=mended,
+        offered=text if pasted or chinese else mending.offered(),
         texts=tuple(filter(None, dict.fromkeys((text, mended)))),
         unfinished=unfinished,
         key="" if pasted or told else squeeze(" ".join(core)),

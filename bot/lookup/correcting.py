@@ -18,7 +18,7 @@ def corrections(snapshot: Snapshot, query: str) -> tuple[str, ...]:
     asked, view = understand(query, snapshot), snapshot.view
     if asked is None or view is None:
         return ()
-    mended = [asked.mended] if asked.mended not in ("", asked.text) else []
+    mended = [asked.offered] if asked.offered not in ("", asked.text) else []
     names: dict[str, float] = {}
     if _SHORTEST <= len(asked.key) <= LONGEST:
         most = 2 if len(asked.key) < _LONG else 3

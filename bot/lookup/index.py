@@ -77,7 +77,7 @@ class Index:
     def mended(self, query: str) -> str:
         """The query with slips of typing corrected by what the corpus holds; as it is where there are none."""
         asked = self._asked(lambda snapshot: understand(query, snapshot))
-        return query if asked is None or asked.mended in ("", asked.text) else asked.mended
+        return query if asked is None or asked.offered in ("", asked.text) else asked.offered
 
     def holding(self, query: "Query") -> tuple[list[int] | None, Mark]:
         """The seqs of all papers that may match a rule, up to the mark; None for perhaps most of them."""

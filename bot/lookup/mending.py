@@ -74,6 +74,7 @@ class Mending:
         self._snapshot = snapshot
         self._view = view
         self._mended = list(given.words)
+        self._whole: dict[int, str] = {}  # words of which only the beginning was typed, and that with a slip
         self._frequencies: dict[tuple[str, Sequence[str]], int] = {}  # asked for again and again
         self._spans = list(self._joinings())
 
@@ -84,6 +85,10 @@ class Mending:
     def mended(self) -> str:
         """The query with each word as it was most likely meant, for those whose ways were asked for."""
         return " ".join(word for word in self._mended if word)
+
+    def offered(self) -> str:
+        """The same for people and for rules: each word whole, as some paper has it."""
+        return " ".join(self._whole.get(place, word) for place, word in enumerate(self._mended) if word)
 
     def alternatives(self) -> list[list[tuple[int, str]]]:
         """What each word may have been, likeliest first: how many words of the query that takes, and its text."""
@@ -251,6 +256,7 @@ class Mending:
             begun = self._snapshot.near(text, _most_edits(text), _COMPLETIONS, begins=True)
             if begun and (not nearest or begun[0].edits < nearest[0].edits):
                 self._mended[place] = begun[0].word[: len(text)]
+                self._whole[place] = begun[0].word
             for near in begun:
                 yield Way((near.word,), _CARRIED_ON * _sureness(text, near), SHORT)
 
