@@ -1,11 +1,11 @@
-"""What becomes of a post when a paper that it told of changes: withdrawn, forgotten, or a new version. Pure."""
+"""What becomes of a post when a paper that it told of changes: withdrawn, back, forgotten, a new version. Pure."""
 
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.amendments import FORGOTTEN, WITHDRAWN, Shown
+from bot.amendments import FORGOTTEN, RETURNED, WITHDRAWN, Shown
 from bot.cards import HEADING, short
 from bot.locale import Words
 from bot.message import Action, Card, Message, Span
@@ -29,6 +29,8 @@ def event(shown: Shown, paper: Paper | None) -> str:
         return FORGOTTEN
     if paper.status == WITHDRAWN:
         return WITHDRAWN
+    if shown.withdrawn:
+        return RETURNED
     return f"v{paper.version}" if 0 < shown.version < paper.version else ""
 
 

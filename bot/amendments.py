@@ -7,6 +7,7 @@ from typing import Final
 from bot.models import Place
 
 WITHDRAWN: Final = "withdrawn"
+RETURNED: Final = "returned"  # no longer withdrawn
 FORGOTTEN: Final = "forgotten"
 
 
@@ -20,6 +21,7 @@ class Shown:
         paper: its public id when it was told of.
         version: its version then; 0 where nobody told.
         delivery: the number of the post, if there is one.
+        withdrawn: whether it has been noted that it was withdrawn since, and not that it no longer is.
     """
 
     place: Place
@@ -27,6 +29,7 @@ class Shown:
     paper: str
     version: int = 0
     delivery: int | None = None
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +39,7 @@ class Amendment:
     Attributes:
         n: our number of it.
         shown: the paper, where it was told of.
-        event: ``withdrawn``, ``forgotten``, or a version such as ``v2``.
+        event: ``withdrawn``, ``returned``, ``forgotten``, or a version such as ``v2``.
         at: aware, UTC: when that was noticed.
     """
 

@@ -19,7 +19,8 @@ class Delivery:
     Attributes:
         id: our number, in the order of planning.
         key: the promise of once: deterministic and unique; platform, team, channel, kind, and the local
-            date (digest, paper of the day), the first paper it tells of (instant), or paper and event.
+            date (digest, paper of the day), the first paper it tells of (instant), or event, paper
+            and the event's number (correction).
         place: where it goes.
         kind: ``digest``, ``instant``, ``paper``, ``post``, ``notice`` or ``correction``.
         message: neutral, frozen at planning.

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.amendments import RETURNED, WITHDRAWN
 from bot.cards import FIRST_AUTHORS, HEADING, byline, link_to, short, snippet
 from bot.locale import Words
 from bot.message import Action, Card, Line, Message, Span, plain
@@ -133,17 +134,32 @@ def _summary(digest: Digest, entries: Sequence[Entry], lead: str, say: Words) ->
 
 def _titled(digest: Digest, entries: Sequence[Entry], lead: str, say: Words) -> str:
     every: list[Entry | Update] = [*entries, *digest.updates]
-    titles = "; ".join(short(one.paper.heading, TITLE) for one in every[:TITLES])
+    titles = "; ".join(_named_in_summary(one, say) for one in every[:TITLES])
     if len(every) + digest.more > TITLES:
         titles = say("post-titles-more", titles=titles)
     return say("post-summary", lead=lead, titles=titles) if titles else lead
 
 
+def _named_in_summary(one: Entry | Update, say: Words) -> str:
+    """The paper's title, and where it is no new one what became of it: a notification shows nothing else."""
+    title = short(one.paper.heading, TITLE)
+    return (
+        say(f"post-told-{_became(one)}", title=title, version=one.event.removeprefix("v"))
+        if isinstance(one, Update)
+        else title
+    )
+
+
 def _updated(one: Update, say: Words, *, alone: bool) -> Card:
     """What became of a paper of an earlier post."""
-    version = one.event.removeprefix("v")
-    label = say("post-update", version=version) if version.isdecimal() else say("post-update-withdrawn")
-    return _card(Entry(one.paper, one.because), say, alone=alone, label=label)
+    label = say(f"post-update-{_became(one)}", version=one.event.removeprefix("v"))
+    paper = replace(one.paper, status="") if one.event == WITHDRAWN else one.paper  # the label says it
+    return _card(Entry(paper, one.because), say, alone=alone, label=label)
+
+
+def _became(one: Update) -> str:
+    """What became of a paper, as the end of a sentence's key."""
+    return one.event if one.event in (WITHDRAWN, RETURNED) else "version"
 
 
 def _card(entry: Entry, say: Words, *, alone: bool = False, label: str = "") -> Card:

@@ -167,7 +167,7 @@ class Update:
 
     Attributes:
         paper: as it is now.
-        event: ``withdrawn``, or a version such as ``v2``.
+        event: ``withdrawn``, ``returned`` from that, or a version such as ``v2``.
         because: those who asked for updates and for this paper, as in Entry.
     """
 

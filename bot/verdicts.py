@@ -40,6 +40,7 @@ class Facts:
         how: what the place was told of it, or ``withdrawn``; empty where nothing is recorded.
         at: aware, UTC: when that was decided.
         delivery: the post, if there was one and it is still kept.
+        returned: whether it was withdrawn after the post was sent, and no longer is.
         silent: why the place cannot be spoken to, or empty.
         following: aware, UTC: when the next post is due by which a subscription, by its id, would be served;
             None for as soon as it comes.
@@ -52,6 +53,7 @@ class Facts:
     how: Literal["", "sent", "picked", "withdrawn"] = ""
     at: datetime | None = None
     delivery: Delivery | None = None
+    returned: bool = False
     silent: str = ""
     following: Mapping[str, datetime | None] = field(default_factory=dict)
     missed: datetime | None = None
@@ -131,7 +133,8 @@ def _new(facts: Facts) -> Iterable[Rule]:
     else:
         yield Rule("verdict-new", held=True)
     if reason == "withdrawn":
-        yield Rule("verdict-withdrawn", held=False)
+        now = facts.arrival.paper.status == "withdrawn"
+        yield Rule("verdict-withdrawn" if now else "verdict-was-withdrawn", held=False)
 
 
 def _old(paper: Paper, facts: Facts) -> Rule:
@@ -153,6 +156,8 @@ def _fate(facts: Facts, waiting: Subscription | None) -> Iterable[Rule]:
         yield _post(facts)
         if facts.arrival.paper.status == "withdrawn":
             yield Rule("verdict-withdrawn-since", held=False)
+        elif facts.returned:
+            yield Rule("verdict-returned", held=True)
     elif waiting is None:
         return
     elif facts.arrival.paper.seq <= waiting.after_seq:

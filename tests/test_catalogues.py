@@ -24,6 +24,7 @@ KEYS = [
 BUILT = [f"{start}-{name}" for name in (c.name for c in COMMANDS) for start in ("help", "example")]
 BUILT += [f"help-{command.name}-more" for command in COMMANDS]
 BUILT += [option.summary_key for command in COMMANDS for option in command.options]
+BUILT += [f"post-{what}-{one}" for what in ("update", "told") for one in ("version", "withdrawn", "returned")]
 BUILT += [f"why-{kind}" for kind in get_args(WhyKind)]
 BUILT += [
     f"status-{status}" for status in ("poster", "oral", "spotlight", "workshop", "rejected", "withdrawn")

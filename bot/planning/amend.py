@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.amending import counted, event, holds, struck, voted_for, without
-from bot.amendments import WITHDRAWN, Amendment, Shown
+from bot.amendments import RETURNED, WITHDRAWN, Amendment, Shown
 from bot.deliveries import Delivery
 from bot.locale import DEFAULT, Words, words
 from bot.message import Message
@@ -63,26 +63,29 @@ async def _mending(
     locale, _ = await store.plans.reached(delivery.place)
     say = words(locale or DEFAULT)
     if delivery.state in ("planned", "gone") and delivery.first_try is None:
-        gone = {one.shown.paper for one in some}
-        count = len(await store.plans.told_by(delivery)) - len(some)
+        gone = {one.shown.paper for one in some if one.event != RETURNED}
+        if not gone:
+            return Mending(done=some)
+        count = len(await store.plans.told_by(delivery)) - len(gone)
         return Mending(done=some, rewritten=(delivery, without(delivery.message, gone, count, say)))
     if delivery.state not in ENDED:
         return None
-    withdrawn = [one for one in some if one.event == WITHDRAWN]
-    if not withdrawn or delivery.state != "sent":
+    visible = [one for one in some if one.event in (WITHDRAWN, RETURNED)]
+    if not visible or delivery.state != "sent":
         return Mending(done=some)
     parts = await store.amendments.in_thread(delivery)
     if any(part.state not in ENDED for part in parts):
         return None
     every = await store.amendments.withdrawn(delivery.id)
     shown = await _as_now(store, delivery, say)
-    last = max(withdrawn, key=lambda one: one.n).shown.paper
-    name = f"{WITHDRAWN}:{last}"
+    last = max(visible, key=lambda one: one.n)
+    name = f"{last.event}:{last.shown.paper}:{last.n}"
+    changing = every | {one.shown.paper for one in visible}
     now_shown = ((delivery, shown), *((part, struck(part.message, every, say)) for part in parts))
     changed = [
         _correction(one, message, name, now)
         for one, message in now_shown
-        if one.external_id and holds(one.message if one.thread else head(one.message), every)
+        if one.external_id and holds(one.message if one.thread else head(one.message), changing)
     ]
     return Mending(done=some, corrections=changed)
 

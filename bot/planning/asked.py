@@ -78,6 +78,7 @@ async def verdict(
             how=told.how if told else "",
             at=told.at if told else None,
             delivery=delivery,
+            returned=delivery is not None and await store.amendments.returned_to(delivery, paper),
             silent=silent,
             following={one.id: _following(one, digest, now, enough=enough) for one in asked},
             missed=late[-1] if late else None,

@@ -5,26 +5,36 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Table, and_, bindparam, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, FromClause, and_, bindparam, delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.amendments import FORGOTTEN, WITHDRAWN, Amendment, Shown
+from bot.amendments import FORGOTTEN, RETURNED, WITHDRAWN, Amendment, Shown
 from bot.deliveries import Delivery
 from bot.message import Message, to_dict
-from bot.models import Place
+from bot.models import Paper, Place
 from bot.store.connection import Clock, Database, insert_new
-from bot.store.delivery_rows import delivery_of_row, moment, row_of_new, seconds
+from bot.store.delivery_rows import delivery_of_row, moment, row_of_new
 from bot.store.joined import forebears, heirs
-from bot.store.planned import SHOWN, at_place
-from bot.store.subscription_rows import place_of_row, row_of_place
-from bot.store.tables import amendments, changes, deliveries, ingests, papers, subscriptions, told, watermarks
+from bot.store.noting import Found, it, note, which
+from bot.store.planned import SHOWN, BeatenError, at_place
+from bot.store.subscription_rows import place_of_row
+from bot.store.tables import amendments, changes, deliveries, ingests, papers, told, watermarks
 from bot.store.texts import to_json
+from bot.store.turns import as_read
 
 MANY: Final = 500  # values in one IN list, changes or amendments at a time
 READ: Final = "amended"  # the name of the watermark
 
-Found = tuple[Shown, str, int]
-"""A paper as it was told of, what became of it (empty for nothing), and its version now."""
+
+def _same(one: FromClause, other: FromClause) -> ColumnElement[bool]:
+    """That rows of two tables are of the same paper, as it was told of, in the same place."""
+    return and_(*(one.c[name] == other.c[name] for name in ("platform", "team", "channel", "paper")))
+
+
+_NOTED: Final = amendments.alias("noted")
+_NOW_WITHDRAWN: Final = (
+    exists().where(_same(_NOTED, told), _NOTED.c.event == WITHDRAWN).correlate(told).label("now_withdrawn")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +83,7 @@ class Amendments:
         async with self._database.read() as connection:
             once = dict(await forebears(connection, set(seqs.values()))) | dict(seqs)
             for some in (list(once)[at : at + MANY] for at in range(0, len(once), MANY)):
-                theirs = select(told).where(
+                theirs = select(told, _NOW_WITHDRAWN).where(
                     told.c.seq.in_(some), told.c.how.in_(SHOWN), told.c.paper.is_not(None)
                 )
                 rows = (await connection.execute(theirs)).mappings()
@@ -92,15 +102,13 @@ class Amendments:
         async with self._database.write() as connection:
             if not await _advance(connection, after, upto):
                 return False
-            await _note(connection, found, now)
+            await note(connection, found, now)
         return True
 
     async def returned(self) -> tuple[Shown, ...]:
         """Papers that were taken out after they had been told of, and have come again under another number."""
-        wanted = select(told, papers.c.seq.label("now")).select_from(amendments)
-        same = (told.c.platform, told.c.team, told.c.channel, told.c.paper)
-        mine = (amendments.c.platform, amendments.c.team, amendments.c.channel, amendments.c.paper)
-        wanted = wanted.join(told, and_(*(one == other for one, other in zip(same, mine, strict=True))))
+        wanted = select(told, papers.c.seq.label("now"), _NOW_WITHDRAWN).select_from(amendments)
+        wanted = wanted.join(told, _same(amendments, told))
         wanted = wanted.join(papers, papers.c.id == amendments.c.paper)
         horizon = select(func.max(ingests.c.upto)).scalar_subquery()
         wanted = wanted.where(amendments.c.event == FORGOTTEN, amendments.c.mends.is_(False))
@@ -118,11 +126,11 @@ class Amendments:
             now: aware, UTC.
         """
         async with self._database.write() as connection:
-            which = [_which(shown) | {"seq": shown.seq} for shown, _, _ in found]
-            gone = delete(amendments).where(*_it(amendments), amendments.c.event == FORGOTTEN)
-            await connection.execute(gone, which)
-            await connection.execute(update(told).where(*_it(told)).values(seq=bindparam("seq")), which)
-            await _note(connection, found, now)
+            rows = [which(shown) | {"seq": shown.seq} for shown, _, _ in found]
+            gone = delete(amendments).where(*it(amendments), amendments.c.event == FORGOTTEN)
+            await connection.execute(gone, rows)
+            await connection.execute(update(told).where(*it(told)).values(seq=bindparam("seq")), rows)
+            await note(connection, found, now)
 
     async def to_mend(self) -> dict[int, tuple[Amendment, ...]]:
         """What is to be mended, by the number of the delivery."""
@@ -138,6 +146,13 @@ class Amendments:
         async with self._database.read() as connection:
             return set(await connection.scalars(select(amendments.c.paper).where(*of_it)))
 
+    async def returned_to(self, delivery: Delivery, paper: Paper) -> bool:
+        """Whether a paper of a delivery was withdrawn after it told of it, and no longer is."""
+        its = or_(amendments.c.seq == paper.seq, amendments.c.paper == paper.id)
+        noted = exists().where(amendments.c.delivery == delivery.id, amendments.c.event == RETURNED, its)
+        async with self._database.read() as connection:
+            return bool(await connection.scalar(select(noted)))
+
     async def in_thread(self, head: Delivery) -> tuple[Delivery, ...]:
         """What followed a delivery in its thread, in order."""
         parts = select(deliveries).where(
@@ -148,17 +163,14 @@ class Amendments:
             return tuple(one for row in rows if (one := delivery_of_row(row)).kind == head.kind)
 
     async def mend(self, mending: Mending, now: datetime) -> bool:
-        """Mends one post; False, and nothing is changed, where it is being sent at this moment."""
-        async with self._database.write(durable=True) as connection:
-            if mending.rewritten is not None and not await _rewrite(connection, *mending.rewritten):
-                return False
-            for one in mending.corrections:
-                await connection.execute(insert_new(connection, deliveries).values(row_of_new(one, now)))
-            for done in mending.done:
-                of_it = amendments.c.n == done.n
-                await connection.execute(update(amendments).where(of_it).values(mends=False))
-                if mending.rewritten is not None:
-                    await _untell(connection, done)
+        """Mends one post; False, and nothing is changed, where the post or what became of its papers is no longer
+        as it was read, such as when it is being sent at this moment.
+        """
+        try:
+            async with self._database.write(durable=True) as connection:
+                await _mend(connection, mending, now)
+        except BeatenError:
+            return False
         return True
 
     async def correct(self, correction: Delivery, now: datetime) -> None:
@@ -203,46 +215,26 @@ def _shown(row: Any, now: int) -> Shown:
         paper=row["paper"],
         version=row["version"] or 0,
         delivery=row["delivery"],
+        withdrawn=row["now_withdrawn"],
     )
 
 
-async def _note(connection: AsyncConnection, found: Sequence[Found], now: datetime) -> None:
-    """Notes what became of papers, each event once a place."""
-    versions = [
-        _which(shown) | {"version": version} for shown, _, version in found if version != shown.version
-    ]
-    if versions:
-        mine = update(told).where(*_it(told)).values(version=bindparam("version"))
-        await connection.execute(mine, versions)
-    events = [(shown, event) for shown, event, _ in found if event]
-    wanted = {place for place in {shown.place for shown, _ in events} if await _wanted(connection, place)}
-    rows = [
-        {
-            **row_of_place(shown.place),
-            "seq": shown.seq,
-            "paper": shown.paper,
-            "event": event,
-            "at": seconds(now),
-            "delivery": shown.delivery,
-            "mends": shown.delivery is not None and event in (FORGOTTEN, WITHDRAWN),
-            "news": event != FORGOTTEN and shown.place in wanted,
-        }
-        for shown, event in events
-    ]
-    if rows:
-        await connection.execute(insert_new(connection, amendments), rows)
+async def _mend(connection: AsyncConnection, mending: Mending, now: datetime) -> None:
+    """Mends one post within the transaction.
 
-
-def _which(shown: Shown) -> dict[str, Any]:
-    """The parameters of _it()."""
-    return {
-        f"its_{name}": value for name, value in (row_of_place(shown.place) | {"paper": shown.paper}).items()
-    }
-
-
-def _it(table: Table) -> list[ColumnElement[bool]]:
-    """That a row is of a paper in a place, both given as parameters."""
-    return [table.c[name] == bindparam(f"its_{name}") for name in ("platform", "team", "channel", "paper")]
+    Raises:
+        BeatenError: what the mending was made from has changed; the transaction must be rolled back.
+    """
+    for done in mending.done:
+        open_still = update(amendments).where(amendments.c.n == done.n, amendments.c.mends)
+        if not (await connection.execute(open_still.values(mends=False))).rowcount:
+            raise BeatenError
+    if mending.rewritten is not None:
+        await _rewrite(connection, *mending.rewritten)
+        for done in mending.done:
+            await _untell(connection, done)
+    for one in mending.corrections:
+        await connection.execute(insert_new(connection, deliveries).values(row_of_new(one, now)))
 
 
 async def _advance(connection: AsyncConnection, after: int, upto: int) -> bool:
@@ -255,14 +247,12 @@ async def _advance(connection: AsyncConnection, after: int, upto: int) -> bool:
     return bool((await connection.execute(first)).rowcount)
 
 
-async def _wanted(connection: AsyncConnection, place: Place) -> bool:
-    """Whether somebody there has asked for updates."""
-    asked = (at_place(subscriptions, place), subscriptions.c.updates, subscriptions.c.state == "active")
-    return bool(await connection.scalar(select(func.count()).select_from(subscriptions).where(*asked)))
+async def _rewrite(connection: AsyncConnection, one: Delivery, message: Message | None) -> None:
+    """Lets a delivery say something else, or nothing, if surely nobody has seen it and nobody is sending it.
 
-
-async def _rewrite(connection: AsyncConnection, one: Delivery, message: Message | None) -> bool:
-    """Lets a delivery say something else, or nothing, if surely nobody has seen it and nobody is sending it."""
+    Raises:
+        BeatenError: somebody is, may have, or has rewritten it meanwhile.
+    """
     values: dict[str, Any] = {"state": "dead", "error": "forgotten", "settled": Clock()}
     if message is not None:
         values = {"message": to_json(to_dict(message)), "payload": None, "payload_hash": ""}
@@ -272,12 +262,17 @@ async def _rewrite(connection: AsyncConnection, one: Delivery, message: Message 
         deliveries.c.first_try.is_(None),
         or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock()),
     )
-    return bool((await connection.execute(update(deliveries).where(*unseen).values(values))).rowcount)
+    if not await as_read(connection, one):
+        raise BeatenError
+    if not (await connection.execute(update(deliveries).where(*unseen).values(values))).rowcount:
+        raise BeatenError
 
 
 async def _untell(connection: AsyncConnection, one: Amendment) -> None:
     """The place was not told of the paper after all."""
     mine = and_(at_place(told, one.shown.place), told.c.paper == one.shown.paper)
+    if one.event == RETURNED:  # it is told of after all
+        return
     if one.event == WITHDRAWN:
         await connection.execute(update(told).where(mine).values(how=WITHDRAWN, delivery=None))
     else:

@@ -21,7 +21,7 @@ def delivery_of_row(row: Row) -> Delivery:
         key=row["key"],
         place=Place(row["platform"], row["team"], row["channel"]),
         kind=row["kind"],
-        message=from_dict(orjson.loads(row["message"])),
+        message=message_of(row["message"]),
         silent=row["silent"],
         state=row["state"],
         attempts=row["attempts"],
@@ -39,6 +39,11 @@ def delivery_of_row(row: Row) -> Delivery:
         corrects=row["corrects"] or "",
         error=row["error"],
     )
+
+
+def message_of(text: str) -> Message:
+    """The message of the column of that name."""
+    return from_dict(orjson.loads(text))
 
 
 def row_of_new(delivery: Delivery, now: datetime) -> dict[str, Any]:

@@ -91,6 +91,8 @@ class Outbox:
             sending: whether it is about to be sent, or only to be looked for.
         """
         async with self._database.write(durable=sending) as connection:
+            if not await as_read(connection, delivery):
+                return None
             now = int(await connection.scalar(select(Clock())) or 0)  # one moment for all that is noted
             values: dict[str, Any] = {
                 "owner": owner,
@@ -105,7 +107,7 @@ class Outbox:
                     "first_try": func.coalesce(deliveries.c.first_try, now),
                     "last_try": now,
                 }
-            claim = update(deliveries).where(as_read(delivery), due()).values(values)
+            claim = update(deliveries).where(deliveries.c.id == delivery.id, due()).values(values)
             row = (await connection.execute(claim.returning(*deliveries.c))).mappings().one_or_none()
         return None if row is None else delivery_of_row(row)
 
@@ -129,9 +131,9 @@ class Outbox:
         if after.state not in ("planned", "sending", "unknown"):
             values["settled"] = Clock()
         async with self._database.write() as connection:
-            noted = await connection.execute(update(deliveries).where(as_read(before)).values(values))
-            if noted.rowcount != 1:
+            if not await as_read(connection, before):
                 return False
+            await connection.execute(update(deliveries).where(deliveries.c.id == before.id).values(values))
             for number, part in enumerate(parts, 2):
                 await connection.execute(insert(deliveries).values(row_of_part(after, part, number)))
             if isinstance(said, Gone):

@@ -2,12 +2,13 @@
 
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, case, exists, literal, not_, or_
+from sqlalchemy import ColumnElement, and_, case, exists, literal, not_, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.deliveries import Delivery, DeliveryState
 from bot.models import Place
 from bot.store.connection import Clock
-from bot.store.delivery_rows import maybe_seconds
+from bot.store.delivery_rows import maybe_seconds, message_of
 from bot.store.tables import claims, deliveries, places
 
 WAITING: Final[tuple[DeliveryState, ...]] = ("planned", "unknown")
@@ -79,9 +80,13 @@ def at_place(table: Any, place: Place) -> ColumnElement[bool]:
     )
 
 
-def as_read(delivery: Delivery) -> ColumnElement[bool]:
-    """Whether the row is as it was read: same state, same attempt, same owner and lease."""
-    return and_(
+async def as_read(connection: AsyncConnection, delivery: Delivery) -> bool:
+    """Whether the row is as it was read: same state, attempt, owner and lease, and it says the same.
+
+    What it says may have been rewritten since it was read; whatever was made from the former message, such as its
+    payload, must not be written over that. In a transaction that writes the answer stays true until it ends.
+    """
+    same = select(deliveries.c.message).where(
         deliveries.c.id == delivery.id,
         deliveries.c.state == delivery.state,
         deliveries.c.attempts == delivery.attempts,
@@ -89,3 +94,5 @@ def as_read(delivery: Delivery) -> ColumnElement[bool]:
         deliveries.c.owner == delivery.owner,
         deliveries.c.lease_until.is_not_distinct_from(maybe_seconds(delivery.lease_until)),
     )
+    message = await connection.scalar(same)
+    return message is not None and message_of(message) == delivery.message

@@ -37,8 +37,8 @@ def a_post(papers: int, *, more: int = 0, pick: Paper | None = None, note: str =
     return compose(digest, SAY)
 
 
-def shown(version: int = 0) -> Shown:
-    return Shown(place=PLACE, seq=1, paper="p", version=version)
+def shown(version: int = 0, *, withdrawn: bool = False) -> Shown:
+    return Shown(place=PLACE, seq=1, paper="p", version=version, withdrawn=withdrawn)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +58,20 @@ def test_what_becomes_of_a_paper_that_was_told_of(
     told: int, now: dict[str, object] | None, expected: str
 ) -> None:
     assert event(shown(told), None if now is None else numbered(1, **now)) == expected
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        (None, "forgotten"),
+        ({"status": "withdrawn"}, "withdrawn"),
+        ({"status": "poster", "version": 2}, "returned"),
+    ],
+)
+def test_what_becomes_of_a_paper_that_was_withdrawn_before(
+    now: dict[str, object] | None, expected: str
+) -> None:
+    assert event(shown(1, withdrawn=True), None if now is None else numbered(1, **now)) == expected
 
 
 def test_a_paper_taken_out_leaves_a_post_that_counts_anew_and_keeps_its_notes() -> None:

@@ -35,8 +35,12 @@ post-was-down = On { $weekday } { $day } { $month } { $source } could not be rea
 post-was-stale = On { $weekday } { $day } { $month } { $source } gave only what it had given before; what was missing may be in this post, or come later.
 post-is-down = { $source } cannot be read at the moment; what it has comes later.
 post-is-stale = { $source } gives only what it gave before; what is missing comes later.
-post-update = New version ({ $version })
+post-update-version = New version ({ $version })
 post-update-withdrawn = Withdrawn
+post-update-returned = No longer withdrawn
+post-told-version = { $title } (new version { $version })
+post-told-withdrawn = { $title } (withdrawn)
+post-told-returned = { $title } (no longer withdrawn)
 post-updates = { $count ->
     [one] One update
    *[other] { $count } updates
@@ -89,7 +93,9 @@ verdict-old = It was published on { $published }, more than { $days } days befor
 verdict-old-year = It is of { $year }, and came in { $came }; so it was recorded as seen.
 verdict-backfill = It came with older papers of which nobody is told; so it was recorded as seen.
 verdict-withdrawn = It is withdrawn; withdrawn papers are not told of.
+verdict-was-withdrawn = It was withdrawn when its turn came; withdrawn papers are not told of, and not later either.
 verdict-withdrawn-since = It has been withdrawn since; the post says so, where it could be changed.
+verdict-returned = It was withdrawn for a while, and no longer is; the post no longer says so, where it could be changed.
 verdict-sent = It was told of here in a post sent on { $at }.
 verdict-picked = It was the paper of the day here, in a post sent on { $at }.
 verdict-on-its-way = It is in a post that is on its way since { $at }.
