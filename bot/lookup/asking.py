@@ -18,19 +18,22 @@ PASTED = 4_000  # characters of a paste that are looked at
 CHOSEN = 32  # words chosen from a paste
 
 _MARKUP = re.compile(r"[\\$]|\*\*|__|`")
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_LETTERS = re.compile(r"[^\W_]+")
 _SHAPE = re.compile(r"[^\W_]+(?:[-+][^\W_]+)*")
 
 # Words that ask rather than tell, then words that only bind; both may stand in a title. Then words of talk that
 # is about no paper: where they stand, something is said that no paper answers.
 _ASKING_WORDS = (
-    "a about an any anybody anyone article articles author authors bot called can could did do does find for get give "
-    "has have hello hey hi how i is it link looking me named need one ones paper papers person please pls publication "
+    "a about an any anybody anyone article articles author authors bot called can could did display do does doing download find for get give "
+    "has have hello help hey hi how i is it link looking me named need one ones paper papers person please pls publication "
     "remember saw says search seen shall she should show some somebody someone tell that the there these they thing "
     "this those title titled want was were what when where which who whose why will with work works would you your"
 )
 _TALKING_WORDS = (
-    "afternoon bye cheers everybody everyone folks guys lol lunch morning ok okay see sorry thank thanks today tomorrow "
-    "tonight yes yesterday"
+    "afternoon birthday breakfast bye cheers congrats congratulations dinner everybody everyone folks goodbye goodnight "
+    "guys haha homework joke lol lunch morning ok okay see sorry thank thanks today tomorrow tonight weekend yes "
+    "yesterday"
 )
 _BINDING_WORDS = (
     "after all also among and are as at be been before being between both but by each even every from had her "
@@ -59,12 +62,14 @@ class Word:
         weight: 0 to 1, how much it tells of what is meant; more for an unknown name.
         ways: how it may stand in a paper, best first; empty where no paper holds anything like it.
         tells: False for words that only ask or bind, and for a single letter that is to become a word.
+        far: whether it is so short, and so far from all that papers hold, that it was likely meant as it stands.
     """
 
     text: str
     weight: float
     ways: tuple[Way, ...]
     tells: bool
+    far: bool = False
 
     @property
     def held(self) -> bool:
@@ -185,7 +190,10 @@ def _words(query: str) -> tuple[list[str], str, str]:
     """The tokens of a query; the query without markup, and that folded."""
     raw = query[:PASTED]
     if _MARKUP.search(raw):
+        commands = {"", *_COMMAND.findall(raw)}
         raw = plain(raw)
+        if commands.issuperset(_LETTERS.findall(raw)):  # commands alone, of something that is not there
+            raw = ""
     folded = fold(raw)
     return [word for word in tokens(folded) if len(word) <= LONGEST_NAME], raw, folded
 
@@ -200,7 +208,7 @@ def _word(mending: Mending, place: int) -> Word:
     elif len(ways) > 1 and mending.is_slip(text):
         weight = max(mending.rarity_of(ways[-1]), _MENDED_WEIGHT)
     grows = given.unfinished and place == len(given.words) - 1 and len(text) == 1 and text.isascii()
-    return Word(text, weight, ways, text not in BOUND and not grows)
+    return Word(text, weight, ways, text not in BOUND and not grows, far=place in mending.far)
 
 
 def _weight(mending: Mending, text: str) -> float:

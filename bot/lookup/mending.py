@@ -36,6 +36,11 @@ _NEAREST, _LIKELIEST = 30, 12  # known words near to an unknown one that are loo
 _NAMED = 0.8  # edits that being a paper's name makes up for
 _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
+_FAR_FROM = 2  # edits
+_SHORT_IF_FAR, _SHORT_IF_BEGUN = (
+    8,
+    6,
+)  # letters: below, so many edits in a word, or one in a beginning, are chance
 _SPLIT_FROM = 7  # letters
 _SHORT_PIECE = 2  # letters
 _RUN_TOGETHER = 11  # letters of a word that papers hold, and that may yet be two
@@ -74,6 +79,7 @@ class Mending:
         self._snapshot = snapshot
         self._view = view
         self._mended = list(given.words)
+        self.far: set[int] = set()  # places of short words that are far from all that papers hold; see ways()
         self._whole: dict[int, str] = {}  # words of which only the beginning was typed, and that with a slip
         self._frequencies: dict[tuple[str, Sequence[str]], int] = {}  # asked for again and again
         self._spans = list(self._joinings())
@@ -250,6 +256,16 @@ class Mending:
             yield Way(split, _SPLIT)
         elif nearest:
             self._mended[place] = nearest[0].word
+        elif not grown and len(text) < _SHORT_IF_BEGUN:
+            self.far.add(place)
+        if (
+            not split
+            and nearest
+            and nearest[0].edits >= _FAR_FROM
+            and len(text) < _SHORT_IF_FAR
+            and not grown
+        ):
+            self.far.add(place)
         for near in nearest:
             yield Way((near.word,), _sureness(text, near), FIELDS)
         if growing and len(text) > 3:

@@ -30,6 +30,10 @@ _SHORT = 0.04  # added for a title that has no other words
 _CLOSEST = _AS_WRITTEN + _BOUND + _SHORT
 PERSON = 0.3  # of the whole weight, for two words that are the name of one author
 _ALL = 0.95  # of what a query tells
+_SAID, _FEW_LETTERS = (
+    2,
+    3,
+)  # words that bind, and letters of the one that tells, in what is rather said than asked
 _LOOKED_INTO = 20  # candidates whose titles are searched for a mistyped query
 
 
@@ -157,6 +161,10 @@ def _is_firm(asked: Asked, one: Candidate, sure: float, lead: float) -> bool:
     """Whether enough of the query is found: half of a full name is other people's, corrections alone are chance."""
     in_a_row = one.like >= (CONTAINED if " " in asked.text else WHOLE)
     alike = one.near >= WHOLE or (one.alike >= _ALIKE and len(asked.text) >= _LONG)
+    if not (in_a_row or alike):
+        sure = min(sure, sum(word.reach for word in asked.words if not word.far) / asked.total)
+        if _is_said_by_the_way(asked, one):
+            return False
     if asked.astray and not (in_a_row or alike) and sure < _SURE_THOUGH_ASTRAY:
         return False
     names_it = alike or one.like >= CONTAINED or any(word.text in one.card.names for word in asked.words)
@@ -166,8 +174,17 @@ def _is_firm(asked: Asked, one: Candidate, sure: float, lead: float) -> bool:
         if one.in_title < _ALL * asked.name * (1 + PERSON * of_one):
             return False
     if asked.translated:
+        if len(asked.words) > 1 and sum(bool(word.ways) for word in asked.words) == 1:
+            return False  # half of a name, or of a saying
         return sure >= _ALL or sure * asked.total**_WEIGHT_COUNTS + lead >= _FIRM_TRANSLATED
     return sure >= _firm(asked, sure * asked.total)
+
+
+def _is_said_by_the_way(asked: Asked, one: Candidate) -> bool:
+    """Whether all that tells is one word of a few letters among words that bind, and it does not name the paper."""
+    word, *others = asked.words
+    by_the_way = not others and len(asked.bound) >= _SAID and len(word.text) <= _FEW_LETTERS
+    return by_the_way and word.text not in one.card.names
 
 
 def _firm(asked: Asked, found: float) -> float:
