@@ -78,6 +78,15 @@ def stamp(folder: Path) -> tuple[int, int, int] | None:
     return found.st_ino, found.st_mtime_ns, found.st_size
 
 
+def glance(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Changes with whatever is written in the folder: name, bytes and time of each file; empty where there is none."""
+    try:
+        found = [(file.name, file.stat()) for file in os.scandir(folder)]
+    except OSError:
+        return ()
+    return tuple(sorted((name, told.st_size, told.st_mtime_ns) for name, told in found))
+
+
 def load_state(folder: Path, encoder: str) -> State:
     """The state in force.
 

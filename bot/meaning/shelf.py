@@ -107,23 +107,31 @@ class Shelves:
         self._encoder = encoder
         self._lock = threading.Lock()
         self._stamp: tuple[int, int, int] | None = None
+        self._unusable: tuple[object, ...] | None = None  # how the files looked that could not be used
         self._shelf = self._empty()
 
     def now(self) -> Shelf:
         """The shelf as it is, which another process may have filled; an empty one where it cannot be used."""
         stamp = files.stamp(self._folder)
-        if stamp == self._stamp and not files.are_cut(self._folder, self._shelf.state):
+        if stamp == self._stamp and self._is_safe():
             return self._shelf
         with self._lock:
-            if files.are_cut(self._folder, self._shelf.state):
+            if not self._is_safe():
                 self._shelf, self._stamp = self._empty(), None
-            if stamp != self._stamp:
+            if stamp != self._stamp or stamp is None:
+                looked = files.glance(self._folder)
                 try:
-                    self._shelf = self._taken_up(self._shelf)
+                    self._shelf, self._unusable = self._taken_up(self._shelf), None
                 except Damaged:
-                    self._shelf = self._empty()
+                    self._shelf, self._unusable = self._empty(), looked
                 self._stamp = stamp
             return self._shelf
+
+    def _is_safe(self) -> bool:
+        """Whether nothing was cut short, and what could not be used, such as a copy half made, is as it was."""
+        if self._unusable is not None and self._unusable != files.glance(self._folder):
+            return False
+        return not files.are_cut(self._folder, self._shelf.state)
 
     def _taken_up(self, before: Shelf) -> Shelf:
         """What the state in force counts; where it does not go on from what was there before, all is read anew.

@@ -210,3 +210,12 @@ def test_a_file_too_large_to_be_read_whole_may_be_cut_short_between_two_question
     assert isinstance(reader.now().arrays["vectors"], np.memmap)
     os.truncate(tmp_path / "vectors-1", 100)
     assert len(reader.now()) == 0
+
+
+def test_a_backup_whose_last_file_comes_late_is_taken_up_when_it_is_whole(tmp_path: Path) -> None:
+    reader = fill(tmp_path, coded(1))
+    vectors = (tmp_path / "vectors-1").read_bytes()
+    (tmp_path / "vectors-1").write_bytes(b"")
+    assert len(reader.now()) == 0
+    (tmp_path / "vectors-1").write_bytes(vectors)
+    assert [int(seq) for seq in reader.now().seqs] == [1]
