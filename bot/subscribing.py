@@ -19,6 +19,7 @@ from bot.query import Query, all_words, in_english, parse
 from bot.store import PlanStep, Store
 from bot.subscriptions import (
     LINES,
+    LISTED,
     Cadence,
     Digest,
     Entry,
@@ -232,30 +233,38 @@ class Subscribing:
         return await self._store.plans.commit(step, now)
 
     async def find(self, caller: Caller, text: str, *, removed: bool = False) -> Subscription | None:
-        """The one subscription that ``text`` names, by its id or its query, of those the caller may see.
+        """The one subscription that ``text`` names, of those the caller may see.
+
+        By its id, its query, or its number in the list where that has but one page, and so no two of a number.
 
         Args:
             caller: sees their own, and those of the place.
             text: as typed.
-            removed: whether it may be one that was removed lately.
+            removed: whether it may be one that was removed lately; what still stands comes first.
         """
         wanted = text.strip().strip('"“”').casefold()
         one = await self._store.subscriptions.get(wanted)
         if one is not None and _sees(caller, one):
             return one if removed or one.state != "removed" else None
-        named = [one for one in await self.seen(caller) if one.query.strip('"').casefold() == wanted]
-        return named[0] if named else None
+        seen = await self.seen(caller)
+        gone = reversed(await self.seen(caller, removed=True)) if removed else ()
+        named = (one for one in (*seen, *gone) if one.query.strip('"').casefold() == wanted)
+        numbered = {str(number): one for number, one in enumerate(seen, 1)} if len(seen) <= LISTED else {}
+        return next(named, numbered.get(wanted))
 
-    async def seen(self, caller: Caller) -> tuple[Subscription, ...]:
+    async def seen(self, caller: Caller, *, removed: bool = False) -> tuple[Subscription, ...]:
         """The subscriptions that the caller may see: the place's, then their own elsewhere; oldest first.
 
         Where the answer is for all to see, only the place's.
+        With ``removed`` those that were removed lately instead.
         """
         place = caller.place
-        here = await self._store.subscriptions.of_place(place)
+        here = await self._store.subscriptions.of_place(place, removed=removed)
         if caller.asked == "mention":
             return here
-        own = await self._store.subscriptions.of_owner(place.platform, place.team, caller.user)
+        own = await self._store.subscriptions.of_owner(
+            place.platform, place.team, caller.user, removed=removed
+        )
         return tuple(dict.fromkeys((*here, *own)))
 
     async def suggest(self, caller: Caller, text: str, limit: int) -> tuple[Suggestion, ...]:

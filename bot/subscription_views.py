@@ -10,13 +10,14 @@ from bot.message import Action, Card, Message, Span
 from bot.models import Invocation
 from bot.query import Query, in_words
 from bot.quiet import in_words as quiet_in_words
-from bot.subscriptions import Standing
+from bot.subscriptions import LISTED as PAGE
+from bot.subscriptions import Standing, Subscription
 from bot.times import days_in_words, moment_in_words
 from bot.weighing import FLOOD, Counted, Matched, Weighed
 
 RULE: Final = 600  # characters of a rule read back; a longer one is cut
 EXAMPLES: Final = 3
-PAGE: Final = 5  # subscriptions a page
+NAMED: Final = 5  # subscriptions that one sentence names
 
 _CURES: Final = {"slack": "cure-slack", "discord": "cure-discord"}
 
@@ -144,6 +145,13 @@ def listing(standings: Sequence[Standing], names: Mapping[str, str], page: int, 
             if there
         ),
     )
+
+
+def named(seen: Sequence[Subscription], say: Words) -> str:
+    """Subscriptions as part of one sentence: their rules with their ids, at most a few."""
+    said = [say("subscription-named", query=short(one.query, QUERY), id=one.id) for one in seen[:NAMED]]
+    more = len(seen) - NAMED
+    return "; ".join([*said, *([say("subscriptions-further", count=more)] if more > 0 else [])])
 
 
 def changed(key: str, standing: Standing, where: str, undo: Action | None, say: Words) -> Message:

@@ -16,6 +16,7 @@ DEFAULT_AT: Final = time(10, 30)
 INSTANT_A_DAY: Final = 5  # posts a place and local day; what comes after joins the daily one
 OLDEST_DAYS: Final = 14  # a paper older than this on arrival is recorded as seen, not told
 LATE_H: Final = 12  # a digest later than this joins the next one
+LISTED: Final = 5  # subscriptions on one page of their list
 LINES: Final = 10  # papers a post shows; the rest is in the thread, or behind Show all
 CARDS: Final = 100  # papers a post holds as cards, the best; a flood beyond them is reached through Show all
 

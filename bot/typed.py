@@ -49,7 +49,7 @@ def _fits(command: Command, given: Mapping[str, str], table: Mapping[str, Comman
         return not rest
     if option.choices:
         return rest.lower() in option.choices or not (rest or option.required)
-    return bool(rest) or not option.required
+    return True  # a bare word that needs more is answered with its usage
 
 
 def _rest_name(command: Command) -> str:

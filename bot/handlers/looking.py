@@ -13,6 +13,10 @@ LAST_PAGE: Final = 10
 
 async def find(request: Request) -> Message:
     """Papers for whatever is remembered of them, a page of them."""
+    return await _find(request, _note(request))
+
+
+async def _find(request: Request, note: str) -> Message:
     engine, asked, say = request.engine, request.asked, request.say
     query, page = asked.get("query"), _page_number(request)
     found = await engine.find(query, page)
@@ -21,8 +25,8 @@ async def find(request: Request) -> Message:
             raise UserError("find-shared-nothing", query=query)
         return views.shared(found.hits[0].paper, request.caller, say)
     if not found.hits and page == 1:
-        return views.nothing(found, say, note=_note(request), empty=not await engine.count())
-    return views.found(found, request.caller, say, note=_note(request))
+        return views.nothing(found, say, note=note, empty=not await engine.count())
+    return views.found(found, request.caller, say, note=note)
 
 
 async def show(request: Request) -> Message:
@@ -72,13 +76,20 @@ async def help_(request: Request) -> Message:
     return views.help_of(command.name, command.usage, request.say)
 
 
-async def instead(request: Request, refusal: UserError | None = None) -> Message:
-    """What was typed is no such command after all: the whole text is looked up; what was chosen is refused."""
+async def instead(request: Request, refusal: UserError | None = None, *, note: str = "") -> Message:
+    """What was typed is no such command after all: the whole text is looked up; what was chosen is refused.
+
+    Args:
+        request: as it came.
+        refusal: for who typed nothing but chose.
+        note: the line that says so, where there is more to say than the usual.
+    """
     asked = request.asked
     if refusal is not None and not asked.text:
         raise refusal
     query = asked.text or asked.args[0][1]
-    return await find(request.asking("find", asked.text, query=query))
+    looking = request.asking("find", asked.text, query=query)
+    return await _find(looking, note or _note(looking))
 
 
 def _page_number(request: Request) -> int:

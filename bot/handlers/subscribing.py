@@ -1,6 +1,7 @@
 """Subscribing, and what is done with subscriptions afterwards."""
 
 from datetime import timedelta
+from difflib import get_close_matches
 from typing import Final, cast
 
 from bot import subscription_views as views
@@ -68,7 +69,7 @@ async def pause(request: Request) -> Message:
     """Sends nothing for a subscription until it is resumed; a removed one comes back paused."""
     one = await _subscription(request, removed=True)
     if one is None:
-        return await instead(request, _unknown(request))
+        return await _none_such(request)
     standing = await request.engine.subscribing.change(one, request.now, state="paused")
     back = "unsubscribe" if one.state == "removed" else "resume"
     return await _changed(request, "pause-done", standing, Invocation.of(back, subscription=one.id))
@@ -78,7 +79,7 @@ async def resume(request: Request) -> Message:
     """Sends for a subscription again that was paused, or removed lately; also where its place had been gone."""
     one = await _subscription(request, removed=True)
     if one is None:
-        return await instead(request, _unknown(request))
+        return await _none_such(request)
     back = "unsubscribe" if one.state == "removed" else "pause"
     times = times_of(request)
     standing = await request.engine.subscribing.change(one, request.now, state="active", times=times)
@@ -92,7 +93,7 @@ async def unsubscribe(request: Request) -> Message:
     """Removes a subscription; for 30 days it can be brought back."""
     one = await _subscription(request)
     if one is None:
-        return await instead(request, _unknown(request))
+        return await _none_such(request)
     times = times_of(
         request
     )  # only a button that undoes brings them, and whether to end the paper of the day
@@ -108,7 +109,7 @@ async def edit(request: Request) -> Message:
     asked, say, subscribing = request.asked, request.say, request.engine.subscribing
     one = await _subscription(request)
     if one is None:
-        return await instead(request, _unknown(request))
+        return await _none_such(request)
     times = times_of(request)
     query, cadence = asked.get("query"), cast(Cadence | None, asked.get("cadence") or None)
     updates = {"": None, UPDATES: True}.get(asked.get("updates"), False)
@@ -247,8 +248,31 @@ async def _subscription(request: Request, *, removed: bool = False) -> Subscript
     return one
 
 
-def _unknown(request: Request) -> UserError:
-    return UserError("subscription-unknown", text=request.asked.get("subscription"))
+async def _none_such(request: Request) -> Message:
+    """No subscription goes by what was typed: a refusal where more than a name was given, else the text looked up.
+
+    Options of the command are no words of any title; a single word, or a rule nearly as it stands, is looked up,
+    but with one line that says which subscriptions there are.
+
+    Raises:
+        UserError: no text was typed, or options besides.
+    """
+    asked, say, subscribing = request.asked, request.say, request.engine.subscribing
+    text = asked.get("subscription")
+    there = await subscribing.seen(request.caller)
+    gone = await subscribing.seen(request.caller, removed=True)
+    told = {"text": text, "named": views.named(there, say) or say("subscriptions-no-more")}
+    unknown = UserError("subscription-unknown", text=text)
+    if gone:
+        unknown = UserError("subscription-unknown-removed", removed=views.named(gone[::-1], say), **told)
+    elif there:
+        unknown = UserError("subscription-unknown-among", **told)
+    if not asked.text or any(value for name, value in asked.args if name != "subscription"):
+        raise unknown
+    rules = [one.query.casefold().strip('"') for one in (*there, *gone)]
+    if rules and (len(text.split()) == 1 or get_close_matches(text.casefold(), rules, 1)):
+        return await instead(request, note=unknown.say(say))
+    return await instead(request)
 
 
 async def _changed(request: Request, key: str, standing: Standing, undo: Invocation) -> Message:

@@ -66,12 +66,14 @@ class Subscriptions:
         found = await self._all(subscriptions.c.id == id)
         return found[0] if found else None
 
-    async def of_place(self, place: Place) -> tuple[Subscription, ...]:
-        """A place's subscriptions, oldest first, without removed ones."""
-        return await self._all(_at(subscriptions, place), subscriptions.c.state != "removed")
+    async def of_place(self, place: Place, *, removed: bool = False) -> tuple[Subscription, ...]:
+        """A place's subscriptions, oldest first; the removed ones instead where these are asked for."""
+        return await self._all(_at(subscriptions, place), _removed(removed))
 
-    async def of_owner(self, platform: str, team: str, user: str) -> tuple[Subscription, ...]:
-        """Those that somebody of a team made, oldest first, without removed ones.
+    async def of_owner(
+        self, platform: str, team: str, user: str, *, removed: bool = False
+    ) -> tuple[Subscription, ...]:
+        """Those that somebody of a team made, oldest first; the removed ones instead where these are asked for.
 
         On Discord a direct message belongs to no team, and so to whoever is in it.
         """
@@ -80,7 +82,7 @@ class Subscriptions:
             subscriptions.c.team.in_({team, ""}),
             subscriptions.c.owner == user,
         )
-        return await self._all(mine, subscriptions.c.state != "removed")
+        return await self._all(mine, _removed(removed))
 
     async def change(self, one: Subscription, now: datetime, moved: Iterable[Schedule] = ()) -> None:
         """Stores query, cadence, state, updates and when it was last heard of, and its place's schedules as they are from now on.
@@ -213,6 +215,11 @@ async def _put(connection: AsyncConnection, table: Table, row: Mapping[str, obje
     changed = {name: value for name, value in row.items() if name not in ("done", "quiet")}
     if not (await connection.execute(update(table).where(mine).values(changed))).rowcount:
         await connection.execute(insert(table).values(row))
+
+
+def _removed(wanted: bool) -> ColumnElement[bool]:
+    state = subscriptions.c.state
+    return state == "removed" if wanted else state != "removed"
 
 
 def _at(table: Table, place: Place) -> ColumnElement[bool]:

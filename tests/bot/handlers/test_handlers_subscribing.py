@@ -207,6 +207,62 @@ async def test_what_names_no_subscription_is_looked_up(ada: Talk, name: str) -> 
     assert SAY("note-looked-up", word=name) in await ada.types(f"{name} the garden")
 
 
+@pytest.mark.parametrize("name", ["pause", "resume", "unsubscribe", "edit"])
+async def test_a_word_that_names_none_of_somebodys_subscriptions_brings_them_up(ada: Talk, name: str) -> None:
+    await ada.types("subscribe robot")
+    (one,) = await made(ada)
+    said = await ada.types(f"{name} rabbits")
+    assert (
+        f"There is no subscription “rabbits” of yours or of this place. There are: robot ({one.id})." in said
+    )
+
+
+async def test_options_of_a_command_are_no_words_to_look_up(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    await ada.types("edit old rule of robots --weekly")
+    assert ada.last.text.startswith("There is no subscription “old rule of robots”")
+    assert ada.last.cards == ()
+
+
+async def test_whoever_removed_a_subscription_is_told_how_it_comes_back(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    (one,) = await made(ada)
+    await ada.types("unsubscribe robot")
+    said = await ada.types("unsubscribe robot")
+    assert f"There are: none. Removed lately, and back with resume: robot ({one.id})." in said
+
+
+async def test_a_removed_one_comes_back_by_its_rule(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    before = await made(ada)
+    await ada.types("unsubscribe robot")
+    await ada.types("resume robot")
+    assert await made(ada) == before
+
+
+async def test_a_rule_names_the_one_that_stands_before_one_that_was_removed(ada: Talk) -> None:
+    for text in ("subscribe robot", "unsubscribe robot", "subscribe robot"):
+        await ada.types(text)
+    await ada.types("pause robot")
+    assert [one.state for one in await made(ada)] == ["paused"]
+
+
+async def test_a_number_of_the_list_names_a_subscription(ada: Talk) -> None:
+    await ada.types("subscribe robot")
+    ada.waits(minutes=1)
+    await ada.types("subscribe turnip")
+    await ada.types("unsubscribe 2")
+    assert [one.query for one in await made(ada)] == ["robot"]
+
+
+async def test_where_the_list_has_several_pages_a_number_names_none(ada: Talk) -> None:
+    for rule in ("robot", "turnip", "lamps", "ruler", "rain", "shade"):
+        await ada.types(f"subscribe {rule}")
+    said = await ada.types("unsubscribe 1")
+    assert len(await made(ada)) == 6
+    assert "; 1 more" in said
+
+
 async def test_everybody_in_a_place_sees_its_subscriptions_and_nobody_those_of_others(ada: Talk) -> None:
     await ada.types("subscribe robot --here")
     await ada.types("subscribe turnip")
