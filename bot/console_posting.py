@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from bot import jsonform
+from bot.amendments import FORGOTTEN, WITHDRAWN
 from bot.app import App
 from bot.console import Json, say, tell, with_app
 from bot.deliveries import Delivery
@@ -170,16 +171,23 @@ def _mend(what: str, number: int) -> None:
     with_app(run)
 
 
+# Why nothing is left to send, as it is noted with the post.
+_EMPTIED: Final = {WITHDRAWN: "delivery-withdrawn", FORGOTTEN: "delivery-forgotten"}
+
+
 def _line(one: Delivery) -> str:
     told = say(
         "outbox-line",
         number=one.id,
         place=f"{one.place.platform}/{one.place.team}/{one.place.channel}",
         kind=one.kind,
-        state=say(f"delivery-{one.state}"),
+        state=say(
+            _EMPTIED.get(one.error, "delivery-dead") if one.state == "dead" else f"delivery-{one.state}"
+        ),
         text=one.message.text.partition("\n")[0][:80],
     )
-    return f"{told} ({one.error})" if one.error else told
+    emptied = one.state == "dead" and one.error in _EMPTIED
+    return f"{told} ({one.error})" if one.error and not emptied else told
 
 
 def _form(one: Delivery) -> dict[str, object]:

@@ -66,12 +66,15 @@ def daily_line(stands: DailyStanding, say: Words) -> str:
     return say("rhythm-next", rhythm=said, next=moment_in_words(stands.next, schedule.timezone, say))
 
 
-def digest_now(papers: Sequence[Paper], more: int, say: Words) -> Message:
-    """That a digest is on its way, or that nothing is new."""
-    if not papers:
-        return Message(say("digest-nothing"))
-    titles = "; ".join(short(paper.heading, HEADING) for paper in papers[:3])
-    return Message(say("digest-on-its-way", count=len(papers) + more, titles=titles))
+def digest_now(new: Sequence[Paper], more: int, updated: Sequence[Paper], say: Words) -> Message:
+    """That a digest is on its way, with how many papers and updates; or that nothing is new."""
+    told = (("digest-on-its-way", new, more), ("digest-updates-on-their-way", updated, 0))
+    lines = [say(key, count=len(some) + more, titles=_titles(some)) for key, some, more in told if some]
+    return Message("\n".join(lines) or say("digest-nothing"))
+
+
+def _titles(papers: Sequence[Paper]) -> str:
+    return "; ".join(short(paper.heading, HEADING) for paper in papers[:3])
 
 
 def best(query: str, say: Words, *, owed: bool) -> Message:

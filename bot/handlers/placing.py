@@ -86,7 +86,9 @@ async def digest(request: Request) -> Message:
         return await _best(request, named)
     await _may_post_here(request)
     planned = await placing.digest_now(place, request.now)
-    return views.digest_now(planned.papers if planned else (), planned.more if planned else 0, request.say)
+    if planned is None:
+        return views.digest_now((), 0, (), request.say)
+    return views.digest_now(planned.new, planned.more, planned.updated, request.say)
 
 
 async def why(request: Request) -> Message:

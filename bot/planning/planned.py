@@ -1,6 +1,6 @@
 """What planning came to, for one place."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final, Literal, cast
@@ -47,6 +47,7 @@ class Planned:
         key: of the delivery; empty where there is none.
         papers: the paper of the day first, then the best of the new ones.
         more: how many papers it tells of besides.
+        updates: how many of the papers, the last of them, were told of before, and something became of them.
         reason: why nothing goes out, or empty.
     """
 
@@ -57,22 +58,23 @@ class Planned:
     key: str = ""
     papers: tuple[Paper, ...] = ()
     more: int = 0
+    updates: int = 0
     reason: Reason = ""
 
     @classmethod
     def of(cls, digest: Digest, due: datetime) -> "Planned":
         """A post that goes out."""
         picked = (digest.pick,) if digest.pick else ()
-        told: tuple[Entry | Update, ...] = (*digest.entries, *digest.updates)
-        new = (one.paper for one in told if digest.pick is None or one.paper.id != digest.pick.id)
+        new, updates = (_but(digest.pick, told) for told in (digest.entries, digest.updates))
         return cls(
             place=digest.place,
             kind=digest.kind,
             day=digest.day,
             due=due,
             key=delivery_key(digest.place, digest.name),
-            papers=(*picked, *new),
+            papers=(*picked, *new, *updates),
             more=digest.more,
+            updates=len(updates),
         )
 
     def say(self, say: Words) -> str:
@@ -82,11 +84,19 @@ class Planned:
         what = say(_KINDS[self.kind], day=self.day.isoformat())
         if self.reason:
             return say("planned-line", where=where, what=what, outcome=say(_REASONS[self.reason]))
-        titles = "; ".join(short(one.heading, HEADING) for one in self.papers[:TITLES])
-        count = len(self.papers) + self.more
-        return say(
-            "planned-line", where=where, what=what, outcome=say("planned-papers", count=count, titles=titles)
-        )
+        told = (("planned-papers", self.new, self.more), ("planned-updates", self.updated, 0))
+        outcomes = [say(key, count=len(some) + more, titles=titled(some)) for key, some, more in told if some]
+        return say("planned-line", where=where, what=what, outcome="; ".join(outcomes))
+
+    @property
+    def new(self) -> tuple[Paper, ...]:
+        """The papers that are told of as such."""
+        return self.papers[: len(self.papers) - self.updates]
+
+    @property
+    def updated(self) -> tuple[Paper, ...]:
+        """The papers of which something became."""
+        return self.papers[len(self.papers) - self.updates :]
 
     def to_dict(self) -> dict[str, Any]:
         """The console's JSON form."""
@@ -99,8 +109,18 @@ class Planned:
             "key": self.key or None,
             "papers": [{"id": one.id, "heading": one.heading} for one in self.papers],
             "more": self.more,
+            "updates": self.updates,
             "reason": self.reason or None,
         }
+
+
+def titled(papers: Sequence[Paper]) -> str:
+    """The titles of the first few."""
+    return "; ".join(short(one.heading, HEADING) for one in papers[:TITLES])
+
+
+def _but(pick: Paper | None, told: Sequence[Entry | Update]) -> tuple[Paper, ...]:
+    return tuple(one.paper for one in told if pick is None or one.paper.id != pick.id)
 
 
 def not_going(place: Place, schedules: Iterable[Schedule], now: datetime) -> list[Planned]:

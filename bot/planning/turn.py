@@ -1,8 +1,10 @@
 """What planning goes by: what is the same for all places, and what one post of a place is made from."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from bot.amendments import Amendment
 from bot.models import Place
 from bot.planning.rulebook import NOTHING_MET, Met
 from bot.subscriptions import Schedule, Subscription, Unwell, Update
@@ -21,6 +23,7 @@ class Around:
         dry_run: whether nothing is stored.
         walking: see plan().
         met: what has come that anybody whose turn it is asked for.
+        to_come: in a dry run, what each of the places with news would hear of.
     """
 
     upto: int
@@ -30,6 +33,7 @@ class Around:
     dry_run: bool = False
     walking: Walking | None = None
     met: Met = NOTHING_MET
+    to_come: Mapping[Place, tuple[Amendment, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

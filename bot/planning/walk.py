@@ -36,6 +36,7 @@ from bot.planning.pick import picked_for
 from bot.planning.planned import Kind, Planned, not_going
 from bot.planning.rulebook import Rulebook, digests_due, met
 from bot.planning.turn import Around, Turn
+from bot.planning.unnoted import NewsOf, news_to_come
 from bot.posts import compose
 from bot.quiet import fact, footnote, quiet
 from bot.store import How, PlanStep, Store
@@ -68,7 +69,10 @@ async def plan(
     Raises:
         StoreError: the database cannot be used. A fault with one place is logged and stops no other.
     """
-    if not dry_run:
+    to_come: NewsOf = {}
+    if dry_run:
+        to_come = await news_to_come(store, now)
+    else:
         await amend(store, now)
     upto = (await store.mark()).seq
     behind = set(await store.plans.behind(upto))
@@ -79,12 +83,13 @@ async def plan(
         upto,
         now,
         await store.sources.unwell(),
-        await store.amendments.places_with_news(),
+        frozenset(to_come) if dry_run else await store.amendments.places_with_news(),
         dry_run,
         walking,
         await met(
             store, Rulebook() if rulebook is None else rulebook, digests_due(by_place, now), behind, upto
         ),
+        to_come,
     )
     planned: list[Planned] = []
     for place in dict.fromkeys((*by_place, *sorted(behind | around.with_news, key=repr))):
@@ -235,7 +240,8 @@ class _Walk:
 
     async def _updates(self, understood: Sequence[Rule]) -> tuple[tuple[Update, ...], tuple[int, ...]]:
         """What became of papers of earlier posts, and which amendments are done with by it."""
-        news = await self._store.amendments.news(self._place)
+        to_come = self._around.to_come
+        news = to_come[self._place] if self._dry_run else await self._store.amendments.news(self._place)
         papers = await self._store.papers([one.shown.seq for one in news])
         found = [(one.n, *updated(one, papers.get(one.shown.seq), understood)) for one in news]
         updates = tuple(update for _, update, _ in found if update is not None)

@@ -230,7 +230,9 @@ async def _mend(connection: AsyncConnection, mending: Mending, now: datetime) ->
         if not (await connection.execute(open_still.values(mends=False))).rowcount:
             raise BeatenError
     if mending.rewritten is not None:
-        await _rewrite(connection, *mending.rewritten)
+        events = {done.event for done in mending.done} - {RETURNED}
+        why = WITHDRAWN if events == {WITHDRAWN} else FORGOTTEN
+        await _rewrite(connection, *mending.rewritten, why)
         for done in mending.done:
             await _untell(connection, done)
     for one in mending.corrections:
@@ -247,13 +249,13 @@ async def _advance(connection: AsyncConnection, after: int, upto: int) -> bool:
     return bool((await connection.execute(first)).rowcount)
 
 
-async def _rewrite(connection: AsyncConnection, one: Delivery, message: Message | None) -> None:
-    """Lets a delivery say something else, or nothing, if surely nobody has seen it and nobody is sending it.
+async def _rewrite(connection: AsyncConnection, one: Delivery, message: Message | None, why: str) -> None:
+    """Lets a delivery say something else, or nothing and why, if surely nobody has seen it and nobody is sending it.
 
     Raises:
         BeatenError: somebody is, may have, or has rewritten it meanwhile.
     """
-    values: dict[str, Any] = {"state": "dead", "error": "forgotten", "settled": Clock()}
+    values: dict[str, Any] = {"state": "dead", "error": why, "settled": Clock()}
     if message is not None:
         values = {"message": to_json(to_dict(message)), "payload": None, "payload_hash": ""}
     unseen: tuple[ColumnElement[bool], ...] = (
@@ -275,6 +277,8 @@ async def _untell(connection: AsyncConnection, one: Amendment) -> None:
         return
     if one.event == WITHDRAWN:
         await connection.execute(update(told).where(mine).values(how=WITHDRAWN, delivery=None))
+        # Nobody there has seen the paper, so that it was withdrawn is no news to them.
+        await connection.execute(update(amendments).where(amendments.c.n == one.n).values(news=False))
     else:
         await connection.execute(delete(told).where(mine))
         await connection.execute(delete(amendments).where(amendments.c.n == one.n))  # it may happen again

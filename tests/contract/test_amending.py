@@ -221,6 +221,51 @@ async def test_a_new_version_is_told_once_to_those_who_asked_and_to_nobody_else(
     assert plain(news[0].message.cards[0].lines[0]).startswith("New version (2) · ")
 
 
+async def test_a_dry_run_tells_of_updates_as_planning_would_and_notes_nothing(store: Store) -> None:
+    await wants(store, "turnips", updates=True)
+    await at(store)
+    await come(store, 1, 2, version=1)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await come(store, 1, version=2)
+    await come(store, 2, version=1, status="Withdrawn")
+    read = await store.amendments.read()
+    (dry,) = await plan(store, TUESDAY + DAY, dry_run=True)
+    assert await store.amendments.read() == read
+    line = "slack T1 C1: digest of 2026-12-02: 2 updates: Turnips, Part 1; Turnips, Part 2"
+    assert dry.say(words()) == line
+    assert await plan(store, TUESDAY + DAY) == (dry,)
+    assert [one.reason for one in await plan(store, TUESDAY + 2 * DAY, dry_run=True)] == ["nobody"]
+
+
+async def test_a_dry_run_tells_nothing_of_a_withdrawal_that_was_taken_back_unheard(store: Store) -> None:
+    await wants(store, "turnips", updates=True)
+    await at(store)
+    await come(store, 1)
+    await plan(store, TUESDAY)
+    await becomes(store, **SENT)
+    await come(store, 1, status="Withdrawn")
+    await amend(store, TUESDAY)
+    await come(store, 1, status="Poster")
+    (dry,) = await plan(store, TUESDAY + DAY, dry_run=True)
+    assert dry.reason == "nobody"
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+async def test_that_a_paper_nobody_has_seen_was_withdrawn_is_no_update(
+    store: Store, *, dry_run: bool
+) -> None:
+    await wants(store, "turnips", updates=True)
+    await at(store)
+    await come(store, 1)
+    await plan(store, TUESDAY)
+    await come(store, 1, status="Withdrawn")
+    (planned,) = await plan(store, TUESDAY + DAY, dry_run=dry_run)
+    assert planned.reason == "nobody"
+    if not dry_run:
+        assert [(one.state, one.error) for one in await owed(store)] == [("dead", "withdrawn")]
+
+
 async def test_an_update_joins_what_is_new_in_one_post(store: Store) -> None:
     await wants(store, "turnips", updates=True)
     await at(store)

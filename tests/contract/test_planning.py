@@ -252,7 +252,7 @@ async def test_withdrawn_papers_are_not_told_of_also_when_they_come_back(store: 
     assert await plan(store, TUESDAY) == ()
     assert await keys_of(store, PLACE, 1, one) == ["match", "after", "new", "withdrawn"]
     await change(store, papers, status="poster")
-    assert (await keys_of(store, PLACE, 1, one))[-1] == "withdrawn"
+    assert (await keys_of(store, PLACE, 1, one))[-1] == "was-withdrawn"
 
 
 async def test_a_flood_is_one_post_of_which_every_paper_is_reached(store: Store) -> None:

@@ -68,6 +68,11 @@ def outbox(
             "1 held for you to decide: digest for slack/T1/C1: Growing Turnips (missing_scope)",
         ),
         ("dead", "invalid_blocks", "1 given up: digest for slack/T1/C1: Growing Turnips (invalid_blocks)"),
+        (
+            "dead",
+            "withdrawn",
+            "1 not sent, since its papers were withdrawn: digest for slack/T1/C1: Growing Turnips",
+        ),
         ("gone", "is_archived", "1 its place is gone: digest for slack/T1/C1: Growing Turnips (is_archived)"),
     ],
 )

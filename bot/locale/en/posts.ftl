@@ -62,6 +62,10 @@ planned-papers = { $count ->
     [one] one paper
    *[other] { $count } papers
 }: { $titles }
+planned-updates = { $count ->
+    [one] one update
+   *[other] { $count } updates
+}: { $titles }
 planned-nothing = papers came, and nothing matches
 planned-nobody = no new papers came
 planned-down = nothing new; a source cannot be read

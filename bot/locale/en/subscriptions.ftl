@@ -190,6 +190,10 @@ digest-on-its-way = { $count ->
     [one] One paper is
    *[other] { $count } papers are
 } on the way: { $titles }
+digest-updates-on-their-way = { $count ->
+    [one] One update on a paper from an earlier post is
+   *[other] { $count } updates on papers from earlier posts are
+} on the way: { $titles }
 why-lead = Why { $place } did or did not get this paper:
 settings-timezone = Your timezone is { $timezone }.
 settings-no-timezone = I do not know your timezone.
