@@ -63,7 +63,7 @@ _LONG: Final = 6  # letters of an irregular plural that is recognised within a c
 _TWO: Final = {"bases": ("base", "basis"), "axes": ("axis", "axe"), "ellipses": ("ellipse", "ellipsis")}
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def singular(word: str) -> str:
     """The singular of a folded word; a word that is no plural, or that of two words, is its own.
 

@@ -214,7 +214,7 @@ def _is_index(surface: str, before: _Piece, one: _Piece) -> bool:
     return surface[one.start].isnumeric() and "\u0370" <= surface[before.start] <= "\u03ff"
 
 
-_short = lru_cache(maxsize=1 << 17)(_any)
+_short = lru_cache(maxsize=1 << 14)(_any)
 
 
 @lru_cache(maxsize=1 << 14)
