@@ -22,7 +22,7 @@ class _Remembered(dict[str, str]):
     """A function of words that remembers what it was asked; the fastest form there is for texts of many words."""
 
     LONGEST = 40  # characters; longer words are rare, and a pasted megabyte must not stay in memory
-    MOST = 1 << 14  # some 4 MB; with four times as many an ingest takes 2 % less time, and grows for far longer
+    MOST = 1 << 14  # some 4 MB; four times as many save an ingest 2 % of its time, and grow for far longer
 
     def __init__(self, function: Callable[[str], str]) -> None:
         super().__init__()
