@@ -12,6 +12,11 @@ from bot.text.identify import identifiers_in, link_of
 
 MOST_AUTHORS: Final = 12  # on a full card; large collaborations are cut
 INSTEAD: Final = 25  # characters of a corrected query on its button
+_BY_WORDS: Final = (
+    "abstract",
+    "keywords",
+    "words",
+)  # reasons that say nothing without the words that matched
 LINKS: Final = 3  # on a full card, besides the title's
 
 
@@ -97,7 +102,7 @@ def similar(one: Paper, hits: Sequence[Hit], caller: Caller, say: Words) -> Mess
     return Message(
         text=say("similar-summary", heading=heading, best=short(hits[0].paper.heading, HEADING)),
         lead=(Span(say("similar-lead", heading=heading)),),
-        cards=tuple(_listed(hit, caller, say) for hit in hits),
+        cards=tuple(_listed(hit, caller, say, asked=False) for hit in hits),
     )
 
 
@@ -134,9 +139,12 @@ def help_of(name: str, usage: str, say: Words) -> Message:
     return Message("\n".join(said))
 
 
-def _listed(hit: Hit, caller: Caller, say: Words) -> Card:
+def _listed(hit: Hit, caller: Caller, say: Words, *, asked: bool = True) -> Card:
+    """A paper of a list, with the reason why it is there where words were asked for."""
     one = hit.paper
-    lines = [byline(one, FIRST_AUTHORS, say), _why(hit, say), snippet(one.abstract, hit.why.words)]
+    shown = snippet(one.abstract, hit.why.words)
+    why = _why(hit, say, set_off=any(span.strong for span in shown)) if asked else ()
+    lines = [byline(one, FIRST_AUTHORS, say), why, shown]
     return Card(
         title=short(one.heading, HEADING),
         url=link_to(one),
@@ -207,12 +215,15 @@ def _turn(answer: Found, say: Words) -> tuple[Action, ...]:
     )
 
 
-def _why(hit: Hit, say: Words) -> Line:
-    """What matched, set off; empty where the snippet shows it."""
+def _why(hit: Hit, say: Words, *, set_off: bool) -> Line:
+    """What matched, set off; empty where the snippet shows it, which it does where it sets words off."""
     guess = (Span(f"{say('find-guess')} · "),) if hit.guess else ()
-    label = say(f"why-{hit.why.kind}")
-    if hit.why.kind == "abstract" or not hit.why.words:
-        return (*guess, Span(label)) if guess or hit.why.kind in ("identifier", "meaning") else ()
+    kind = hit.why.kind
+    label = say(f"why-{kind}")
+    if kind == "abstract" and set_off:
+        return (*guess, Span(label)) if guess else ()
+    if not hit.why.words:
+        return (*guess, Span(say("why-close") if kind in _BY_WORDS else label))
     once = {word.casefold(): word for word in reversed(hit.why.words)}
     words = [word for word in hit.why.words if once[word.casefold()] == word]
     matched = tuple(span for word in words for span in (Span(", "), Span(word, strong=True)))[1:]

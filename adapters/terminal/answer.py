@@ -22,7 +22,8 @@ async def show(app: App, found: Found) -> None:
         answer = views.found(found, you(app), say)
     else:
         answer = views.nothing(found, say, empty=not await app.engine.count())
-    console().print(render(answer, {}))
+    out = console()
+    out.print(render(answer, {}, marked=lacks_colour(out)))
 
 
 def you(app: App) -> Caller:
@@ -37,6 +38,11 @@ def console() -> Console:
     if plain.is_terminal:
         return Console(highlight=False, emoji=False, markup=False, width=min(plain.width, 100))
     return Console(highlight=False, emoji=False, markup=False, width=100, no_color=True, force_terminal=False)
+
+
+def lacks_colour(out: Console) -> bool:
+    """Whether nothing there can be set off by its looks."""
+    return out.no_color or out.color_system is None
 
 
 def _user() -> str:

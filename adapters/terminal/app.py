@@ -11,10 +11,10 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from adapters.terminal.answer import console, you
+from adapters.terminal.answer import console, lacks_colour, you
 from adapters.terminal.post import deliver
 from adapters.terminal.reach import HERE
-from adapters.terminal.render import codes, render, visible
+from adapters.terminal.render import codes, is_code, render, visible
 from bot.app import App
 from bot.commands import TODAY, dispatch, parse, press
 from bot.locale import words
@@ -67,6 +67,11 @@ class Chat:
         """Answers one line: what to type for a button of the last answer, or a command or query."""
         now = datetime.now(UTC)
         button = self._buttons.get(line.strip().lower())
+        if button is None and self._buttons and is_code(line):
+            say = words(self._app.settings.language)
+            told = say("terminal-no-button", typed=line.strip(), codes=", ".join(self._buttons))
+            self._console.print(Text(visible(told)))
+            return
         if button is None:
             answer = await dispatch(self._app.engine, HERE, self._caller, parse(line), now)
         else:
@@ -100,7 +105,7 @@ class Chat:
         typed = codes(answer)
         ids = await self._app.engine.buttons(answer, limit=2000, now=now)
         self._buttons = {typed[action]: ids[action] for action in ids}
-        self._console.print(render(answer, typed))
+        self._console.print(render(answer, typed, marked=lacks_colour(self._console)))
 
 
 def _reader() -> Callable[[str], str]:

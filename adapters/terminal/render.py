@@ -1,8 +1,10 @@
 """Message -> what a terminal shows; pure."""
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -15,12 +17,13 @@ from bot.text.shown import linkable
 INDENT: Final = 3
 ADDRESS: Final = 2000  # characters of a link; terminals take about as much
 SPARE: Final = "+#*=~"  # codes for buttons whose letters are all taken; there are at most five
+_CODE: Final = re.compile(r"\d{1,2}[a-z]?|[a-z+#*=~]")
 
 
 def codes(message: Message) -> Mapping[Action, str]:
-    """What to type for each button: ``1``, ``1b``, ``1c`` on the first card; a letter below all cards."""
+    """What to type for each button: ``1``, ``1b``, ``1c`` on the first card that has some; a letter below all cards."""
     typed: dict[Action, str] = {}
-    for number, card in enumerate(message.cards, 1):
+    for number, card in enumerate((card for card in message.cards if card.actions), 1):
         for at, action in enumerate(card.actions):
             typed[action] = f"{number}{chr(ord('a') + at) if at else ''}"
     for action in message.actions:
@@ -29,18 +32,30 @@ def codes(message: Message) -> Mapping[Action, str]:
     return typed
 
 
-def render(message: Message, typed: Mapping[Action, str]) -> RenderableType:
-    """The message for a terminal, its buttons as what to type; without codes the buttons are left out."""
+def is_code(typed: str) -> bool:
+    """Whether that is how buttons are typed, and not how papers are looked up."""
+    return bool(_CODE.fullmatch(typed.strip().lower()))
+
+
+def render(message: Message, typed: Mapping[Action, str], *, marked: bool = False) -> RenderableType:
+    """The message for a terminal.
+
+    Args:
+        message: to be shown.
+        typed: the code of each button; without codes the buttons are left out.
+        marked: whether stars set off what matched, since no colour does.
+    """
     parts: list[RenderableType] = []
     if not message.cards:
         parts.append(Text(visible(message.text)))
     elif message.lead:
-        parts.append(_line(message.lead, "bold"))
-    for number, card in enumerate(message.cards, 1):
-        title = Text(f"{number:>2} " if card.actions else "", "dim")
+        parts.append(_line(message.lead, "bold", marked=marked))
+    numbers = count(1)
+    for card in message.cards:
+        title = Text(f"{next(numbers):>2} " if card.actions else "", "dim")
         title.append(visible(card.title), _look("bold", card.url))
         parts += [Text(), title] if card.actions else [title]
-        body: list[RenderableType] = [_line(line) for line in card.lines]
+        body: list[RenderableType] = [_line(line, marked=marked) for line in card.lines]
         body += [Text(f"{visible(field.name)}: {visible(field.value)}") for field in card.fields]
         if card.footer:
             body.append(Text(visible(card.footer), "dim"))
@@ -79,10 +94,14 @@ def _visible(text: str) -> Iterator[str]:
             yield character
 
 
-def _line(line: Line, style: str = "") -> Text:
+def _line(line: Line, style: str = "", *, marked: bool) -> Text:
     text = Text(style=style)
     for span in line:
-        text.append(visible(span.text), _look("bold yellow" if span.strong else "", span.url))
+        said = visible(span.text)
+        text.append(
+            f"*{said}*" if marked and span.strong else said,
+            _look("bold yellow" if span.strong else "", span.url),
+        )
     return text
 
 

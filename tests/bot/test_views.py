@@ -81,6 +81,17 @@ def test_guesses_are_marked_and_nothing_is_claimed() -> None:
     assert plain(answer.cards[0].lines[1]) == "guess · matches: Turnips"
 
 
+def test_a_reason_without_words_says_so_instead_of_naming_none() -> None:
+    for kind in ("words", "abstract", "keywords"):
+        answer = shown(a_hit(Why(kind), guess=True))
+        assert plain(answer.cards[0].lines[1]) == f"guess · {SAY('why-close')}"
+
+
+def test_words_that_the_snippet_does_not_show_are_named() -> None:
+    answer = shown(a_hit(Why("abstract", ("Turnips",)), title="Turnips", abstract=""))
+    assert f"{SAY('why-abstract')}: Turnips" in map(plain, answer.cards[0].lines)
+
+
 def test_a_paper_without_a_title_is_shown_by_its_heading_and_says_so() -> None:
     message = views.paper(
         a_paper(title=None, heading="TurnipNet: turnips", names=("TurnipNet",)), a_caller(), SAY

@@ -32,6 +32,7 @@ why-author = author
 why-words = matches
 why-keywords = keywords
 why-abstract = in the abstract
+why-close = like your words, though none of them stands in it
 why-meaning = near in meaning
 
 show-summary = { $heading }

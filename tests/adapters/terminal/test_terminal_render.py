@@ -2,11 +2,12 @@
 
 import io
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from adapters.terminal.render import codes, render
+from adapters.terminal.render import codes, is_code, render
 from bot.message import Action, Card, Message, Span
 from bot.models import Invocation
 
@@ -48,6 +49,27 @@ def test_every_button_has_a_code_of_its_own() -> None:
     )
     typed = codes(Message("x", actions=actions))
     assert list(typed.values()) == ["n", "e", "+", "#"]
+
+
+def test_cards_are_counted_from_one_where_others_without_buttons_stand_above() -> None:
+    message = Message("x", cards=(Card("Your rule"), Card("Turnips", actions=(SHOW,))))
+    assert codes(message)[SHOW] == "1"
+    assert " 1 Turnips" in printed(message)
+
+
+def test_what_matched_is_marked_where_no_colour_can() -> None:
+    out = Console(file=io.StringIO(), width=80)
+    card = Card("Turnips", lines=((Span("growing "), Span("turnips", strong=True)),))
+    out.print(render(Message("x", cards=(card,)), {}, marked=True))
+    assert "growing *turnips*" in out.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO above
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [("1", True), ("12c", True), (" N ", True), ("+", True), ("1706", False), ("gan", False)],
+)
+def test_a_digit_or_a_letter_is_how_buttons_are_typed(typed: str, code: bool) -> None:
+    assert is_code(typed) is code
 
 
 @given(st.text())
