@@ -27,8 +27,11 @@ async def amend(store: Store, now: datetime) -> None:
     for number, some in (await store.amendments.to_mend()).items():
         delivery = await store.plans.delivery(number=number)
         mending = await _mending(store, delivery, some, now) if delivery else Mending(done=some)
-        if mending is not None:
-            await store.amendments.mend(mending, now)
+        if mending is None or not await store.amendments.mend(mending, now) or delivery is None:
+            continue
+        for one in mending.corrections:
+            if one.corrects == delivery.external_id:
+                await _catch_up(store, delivery, one.message, now)
 
 
 async def _notice(store: Store, now: datetime) -> None:
@@ -103,10 +106,24 @@ async def recount(store: Store, place: Place, paper: Paper, now: datetime) -> No
     sent = await store.plans.delivery(number=told.delivery) if told and told.delivery else None
     if sent is None or sent.state != "sent" or not sent.external_id or not voted_for(sent.message):
         return
-    locale, _ = await store.plans.reached(place)
-    shown = await _as_now(store, sent, words(locale or DEFAULT))
-    name = f"votes:{now:%Y%m%dT%H%M%S.%f}"
-    await store.amendments.correct(_correction(sent, shown, name, now), now)
+    await _catch_up(store, sent, None, now)
+
+
+async def _catch_up(store: Store, sent: Delivery, said: Message | None, now: datetime) -> None:
+    """Corrects a post until it shows what there is: others may vote, or withdraw papers, at the same moment.
+
+    Args:
+        store: open.
+        sent: the post.
+        said: what its last correction says; None where none was made.
+        now: aware, UTC.
+    """
+    locale, _ = await store.plans.reached(sent.place)
+    say, number = words(locale or DEFAULT), 0
+    while (shown := await _as_now(store, sent, say)) != said:
+        name = f"votes:{now:%Y%m%dT%H%M%S.%f}:{number}"
+        await store.amendments.correct(_correction(sent, shown, name, now), now)
+        said, number = shown, number + 1
 
 
 async def _as_now(store: Store, sent: Delivery, say: Words) -> Message:

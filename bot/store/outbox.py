@@ -19,12 +19,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.amendments import FORGOTTEN, WITHDRAWN
 from bot.deliveries import Delivery, DeliveryState, Gone, Lost, Retry
 from bot.message import Message
 from bot.models import Place
 from bot.store.connection import Clock, Database, insert_new
 from bot.store.delivery_rows import delivery_of_row, moment, row_of_new, row_of_part, state_of
-from bot.store.tables import claims, deliveries, places
+from bot.store.tables import amendments, claims, deliveries, places, told
 from bot.store.texts import to_json
 from bot.store.turns import WAITING, as_read, at_place, due, limit_key, same_place
 
@@ -210,7 +211,7 @@ class Outbox:
         anew = {"state": "planned", "attempts": 0, "looks": 1, "first_try": None, "settled": None}
         back = update(places).values(gone=None, gone_at=None, gone_told=False).where(same_place(places))
         back = back.where(deliveries.c.id == id)
-        return await self._decide(id, STUCK, anew | {"not_before": Clock()}, back)
+        return await self._decide(id, STUCK, anew | {"not_before": Clock()}, (back, _amended(id)))
 
     async def drop(self, id: int) -> bool:  # noqa: A002 - as in get()
         """A person wants it never sent; False where it is sent already, or just being sent."""
@@ -226,19 +227,27 @@ class Outbox:
         id: int,  # noqa: A002 - as in get()
         states: Collection[DeliveryState],
         values: dict[str, Any],
-        besides: Update | None = None,
+        besides: Sequence[Update] = (),
     ) -> bool:
         free = or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock())
         it = update(deliveries).where(deliveries.c.id == id, deliveries.c.state.in_([*states]), free)
         async with self._database.write() as connection:
             decided = (await connection.execute(it.values(values))).rowcount == 1
-            if decided and besides is not None:
-                await connection.execute(besides)
+            for one in besides if decided else ():
+                await connection.execute(one)
             return decided
 
     async def _all(self, query: Select[*tuple[Any, ...]]) -> tuple[Delivery, ...]:
         async with self._database.read() as connection:
             return tuple(map(delivery_of_row, (await connection.execute(query)).mappings()))
+
+
+def _amended(number: int) -> Update:
+    """What became of papers of which a delivery tells is to be mended anew, as for one that was never sent."""
+    same = (told.c[name] == amendments.c[name] for name in ("platform", "team", "channel", "paper"))
+    tells = exists().where(told.c.delivery == number, *same)
+    events = amendments.c.event.in_((WITHDRAWN, FORGOTTEN))
+    return update(amendments).where(amendments.c.delivery == number, events, tells).values(mends=True)
 
 
 async def _known(connection: AsyncConnection, place: Place) -> None:

@@ -103,6 +103,24 @@ async def test_a_post_that_is_being_sent_is_corrected_and_not_rewritten(store: S
     assert [one.kind for one in await owed(store)] == ["digest", "correction"]
 
 
+@CHANGES
+async def test_a_post_that_failed_and_is_sent_after_all_is_mended_first(
+    store: Store, index: Index, changed: Change
+) -> None:
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, 1)
+    await come(store, 2, file="second.json")
+    await plan(store, TUESDAY)
+    await becomes(store, state="dead")
+    await changed(store, index)
+    await amend(store, TUESDAY)
+    (dead,) = await owed(store)
+    assert await store.outbox.retry(dead.id)
+    await amend(store, TUESDAY)
+    assert await titles(store) == [["Turnips, Part 1"]]
+
+
 async def test_a_post_rewritten_by_two_at_once_keeps_what_the_first_wrote(store: Store) -> None:
     await wants(store, "turnips")
     await at(store)

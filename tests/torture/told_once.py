@@ -2,7 +2,7 @@
 
 A place hears of a work at most once in what was sent to it, whatever versions, sources and edits there are and in
 whatever order; of nothing that was withdrawn when the post was planned; and where a work was withdrawn after it was
-sent, the last correction of its post says so.
+sent, the last correction of its post says so, and no longer than it is.
 """
 
 import asyncio
@@ -35,6 +35,7 @@ LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
 BEGIN: Final = datetime(2026, 12, 1, 10, 30, tzinfo=UTC)
 FILES: Final = ("a.json", "b.json", "c.json")
 WORKS: Final = 12
+MARK: Final = "Withdrawn: "
 MOMENTS: Final = 50  # of one life
 
 
@@ -110,17 +111,20 @@ async def _lived(store: Store, index: Index, dice: random.Random) -> Mapping[str
 
 
 async def _all_corrected(store: Store, posts: list[Delivery]) -> None:
-    """That whatever shows a paper that is withdrawn now says so in the end.
+    """That whatever shows a paper says in the end whether it is withdrawn now.
 
     Raises:
         AssertionError: something does not.
     """
     withdrawn = await _withdrawn(store)
+    there = {one.heading async for batch in store.everything() for one in batch}
     shows: dict[tuple[Place, str], Delivery] = {}
     for one in posts:
         shows[one.place, one.corrects or one.external_id] = one
     for one in shows.values():
         assert not withdrawn & set(_titles(one)), (one.key, withdrawn)
+        marked = {title.removeprefix(MARK) for title in _titles(one) if title.startswith(MARK)}
+        assert not marked & there - withdrawn, (one.key, marked, withdrawn)
 
 
 def _reading(n: int, file: str, dice: random.Random) -> Reading:
