@@ -249,6 +249,21 @@ def test_the_terminal_tells_what_is_owed_to_it_once(filled: Console, tmp_path: P
     assert filled("outbox").out == "Nothing is pending, held or failed.\n"
 
 
+def test_what_a_command_owes_to_the_terminal_is_told_before_the_next_prompt(
+    filled: Console, tmp_path: Path
+) -> None:
+    filled("chat", typed="subscribe zeppelin --here --days mon --weekly\n")
+    (tmp_path / "new.json").write_text(
+        json.dumps(
+            [{"title": "A Zeppelin over Turnips", "author": "Z", "abstract": "It floats.", "year": 2026}]
+        )
+    )
+    filled("ingest", "new.json")
+    answer, _, _ = filled("chat", typed="digest now\nhelp\n").out.partition("Look a paper up")
+    assert "One paper is on the way: A Zeppelin over Turnips" in answer
+    assert "One new paper for “zeppelin”" in answer
+
+
 def test_posting_without_a_token_says_what_to_set_and_stores_nothing(filled: Console) -> None:
     ran = filled("post", "--place", "slack/T1/C1", "TurnipNet")
     assert (ran.code, ran.out) == (2, "")
