@@ -141,9 +141,15 @@ ENDED: Final = ("sent", "held", "dead", "gone")
 STATES: Final = ("planned", "sending", "sent", "unknown", "held", "dead", "gone")
 
 
+def _number(text: str) -> int:
+    if text.isdecimal() and 1 <= int(text[:20]) <= HIGHEST:
+        return int(text)
+    raise typer.BadParameter(say("outbox-not-a-number", text=text))
+
+
 def retry(
     number: Annotated[
-        int, typer.Argument(help=say("console-outbox-number"), metavar="NUMBER", min=1, max=HIGHEST)
+        int, typer.Argument(help=say("console-outbox-number"), metavar="NUMBER", parser=_number)
     ],
 ) -> None:
     """Sends a held, dead or gone delivery after all."""
@@ -152,7 +158,7 @@ def retry(
 
 def drop(
     number: Annotated[
-        int, typer.Argument(help=say("console-outbox-number"), metavar="NUMBER", min=1, max=HIGHEST)
+        int, typer.Argument(help=say("console-outbox-number"), metavar="NUMBER", parser=_number)
     ],
 ) -> None:
     """Never sends a delivery."""

@@ -9,7 +9,7 @@ from bot.cards import FIRST_AUTHORS, HEADING, QUERY, byline, link_to, short
 from bot.locale import Words
 from bot.message import Action, Card, Message, Span, plain
 from bot.models import Caller, Invocation, Paper
-from bot.subscriptions import DailyStanding, Person
+from bot.subscriptions import DailyStanding, Person, Schedule
 from bot.times import days_in_words, moment_in_words
 from bot.verdicts import Rule
 
@@ -64,6 +64,12 @@ def daily_line(stands: DailyStanding, say: Words) -> str:
     if stands.next is None:
         return said
     return say("rhythm-next", rhythm=said, next=moment_in_words(stands.next, schedule.timezone, say))
+
+
+def digest_line(schedule: Schedule, say: Words) -> str:
+    """When a place's posts would come."""
+    days = days_in_words(schedule.days, say)
+    return say("setup-digest", time=f"{schedule.at:%H:%M}", days=days, timezone=schedule.timezone)
 
 
 def digest_now(new: Sequence[Paper], more: int, updated: Sequence[Paper], say: Words) -> Message:

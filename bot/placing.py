@@ -98,7 +98,8 @@ class Placing:
         paper = await self._store.subscriptions.schedule(place, "paper")
         digest = await self._store.subscriptions.schedule(place, "digest")
         schedule = paper or digest or await self._default(place, now, caller, known_timezone)
-        day, topic = local_date(now, schedule.timezone), paper.topic if paper else ""
+        # What was set for a paper of the day that is off no longer holds.
+        day, topic = local_date(now, schedule.timezone), paper.topic if paper and paper.on else ""
         found = await pick(self._store, place, day, topic, walking=self._walking)
         return Today(found, day, topic, await self._store.votes.count(place, found.id) if found else 0)
 

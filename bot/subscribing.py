@@ -292,6 +292,11 @@ class Subscribing:
             or await self._store.subscriptions.schedule(place, "digest") is not None
         )
 
+    async def planned_for(self, place: Place, caller: Caller, now: datetime, known_timezone: str) -> Schedule:
+        """The digest's schedule as it is, or as it would be at first; see default()."""
+        before = await self._store.subscriptions.schedule(place, "digest")
+        return before or await self.default(place, caller, now, known_timezone)
+
     async def default(self, place: Place, caller: Caller, now: datetime, known_timezone: str) -> Schedule:
         """The digest's schedule for a place that has none yet.
 

@@ -65,15 +65,17 @@ def stored(
     return _read_back(lead, [(one.query, lines)], weighed.counted, actions, say)
 
 
-def question(weighed: Weighed, command: str, args: Args, told: Told, say: Words) -> Message:
-    """What a rule would bring, to be chosen or not; nothing is stored yet."""
+def question(
+    weighed: Weighed, command: str, args: Args, told: Told, say: Words, *, besides: Sequence[str] = ()
+) -> Message:
+    """What a rule would bring, and what else would be set up, to be chosen or not; nothing is stored yet."""
     not_yet = say("subscribe-not-yet", place=told.where or say("where-direct"))
     readings = _readings(weighed, say)
     chosen = [
         Invocation.of(command, **{**args, "query": rule.text, "sure": "yes"}) for _, rule, _ in readings
     ]
     if len(readings) == 1:
-        lines = [_looks_for(weighed.query, say), amount(weighed, say), *_warnings(weighed, say)]
+        lines = [_looks_for(weighed.query, say), amount(weighed, say), *_warnings(weighed, say), *besides]
         subscribe = Action(say("button-subscribe"), chosen[0])
         return _read_back(not_yet, [(weighed.query.text, lines)], weighed.counted, (subscribe,), say)
     lead = say(
@@ -81,7 +83,7 @@ def question(weighed: Weighed, command: str, args: Args, told: Told, say: Words)
         query=short(weighed.query.text, QUERY),
         not_yet=not_yet,
     )
-    topics = [(label, [_reading(query, counted, say)]) for label, query, counted in readings]
+    topics = [(label, [_reading(query, counted, say), *besides]) for label, query, counted in readings]
     actions = tuple(Action(label, one) for (label, *_), one in zip(readings, chosen, strict=True))
     richest = max((counted for *_, counted in readings), key=lambda counted: counted.total)
     return _read_back(lead, topics, richest, actions, say)
@@ -207,6 +209,8 @@ def rhythm(standing: Standing, where: str, say: Words) -> str:
         said = say("rhythm-instant", place=place)
     elif one.cadence == "weekly":
         said = say("rhythm-weekly", place=place, time=hour, day=say(f"day-{schedule.days[0]}"), timezone=zone)
+        if len(schedule.days) > 1:
+            said = say("rhythm-weekly-first", rhythm=said, days=days_in_words(schedule.days, say))
     else:
         days = days_in_words(schedule.days, say)
         said = say("rhythm-daily", place=place, time=hour, days=days, timezone=zone)
@@ -279,7 +283,7 @@ def _listed(standing: Standing, where: str, say: Words) -> Card:
         lines.append(quiet_in_words(standing.schedule.quiet, standing.schedule.done, say))
     if standing.last is not None:
         last = moment_in_words(standing.last, standing.schedule.timezone, say)
-        lines.append(say("subscriptions-last", last=last))
+        lines.append(say("subscriptions-last", last=last, place=where or say("where-direct")))
     edit = Action(say("button-edit"), Invocation.of("edit", subscription=one.id))
     return Card(
         title=short(one.query, HEADING),

@@ -83,7 +83,8 @@ def judged(facts: Facts) -> tuple[Rule, ...]:
         return (Rule("verdict-none", held=False), *_fate(facts, None))
     # Of several that match, the one made first has been waiting for it the longest.
     one = min(matching or facts.asked, key=lambda one: one.created)
-    rules = [*answers[one], *_state(one)]
+    also = (rule for other in matching if other is not one for rule in answers[other])
+    rules = [*answers[one], *also, *_state(one)]
     if matching and facts.how not in ("sent", "picked"):
         rules += [_order(facts, one), *_new(facts)]
     return (*rules, *_fate(facts, one if all(rule.held for rule in rules) else None))

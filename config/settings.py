@@ -200,7 +200,16 @@ def _problem(error: dict[str, Any]) -> Problem:
         if kind.startswith(("int_", "float_", "less_than", "greater_than"))
         else "setting-value"
     )
-    return Problem(name, key, {})
+    return Problem(name, key, _range(name) if key == "setting-number" else {})
+
+
+def _range(name: str) -> dict[str, str]:
+    """From where to where a setting's number may be."""
+    field = next((one for one in Settings.model_fields.values() if one.alias == name), None)
+    bounds = field.metadata if field else []
+    least = next((f"{one.ge:g}" for one in bounds if hasattr(one, "ge")), "")
+    most = next((f"{one.le:g}" for one in bounds if hasattr(one, "le")), "")
+    return {"least": least, "most": most}
 
 
 def _unfit(settings: Settings) -> list[Problem]:

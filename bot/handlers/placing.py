@@ -23,7 +23,7 @@ from bot.query import parse, with_english
 from bot.subscription_views import EXAMPLES, Told, question, stored
 from bot.subscriptions import Subscription
 from bot.table import YES, Request
-from bot.times import UNCHANGED, timezone_named
+from bot.times import UNCHANGED, Times, timezone_named
 
 ON, OFF = "on", "off"
 _TRAILING: Final = re.compile(r"(.+)\s+(s[a-z0-9]{7})", re.DOTALL)
@@ -140,7 +140,8 @@ async def setup(request: Request) -> Message:
     paper = bool(asked.get("daily"))
     if not asked.get("sure"):
         kept = {name: asked.get(name) for name in ("at", "days", "timezone", "daily")}
-        return question(weighed, "setup", kept, Told(await request.reach.name(place)), say)
+        besides = await _would_be(request, place, times, paper=paper)
+        return question(weighed, "setup", kept, Told(await request.reach.name(place)), say, besides=besides)
     told = await told_of(request, place)
     known = await request.reach.timezone(request.caller)
     standing = await engine.subscribing.add(
@@ -160,6 +161,20 @@ async def setup(request: Request) -> Message:
         args = {**dict(undo.invocation.args), "paper": YES}
         undo = replace(undo, invocation=Invocation.of("unsubscribe", **args))
     return stored(standing, weighed, told, undo, say, besides=(views.daily_line(stands, say),))
+
+
+async def _would_be(request: Request, place: Place, times: Times, *, paper: bool) -> tuple[str, ...]:
+    """When the place's posts, and its paper of the day, would come; read back before anything is stored."""
+    engine, say = request.engine, request.say
+    known = await request.reach.timezone(request.caller)
+    stands = await engine.placing.daily(place, request.now)
+    digest = await engine.subscribing.planned_for(place, request.caller, request.now, known)
+    after = times.over(digest, request.now)
+    lines = [views.digest_line(after, say)]
+    if paper:
+        on = replace(times.over(stands.schedule or replace(after, kind="paper"), request.now), on=True)
+        lines.append(views.daily_line(replace(stands, schedule=on, next=None), say))
+    return tuple(lines)
 
 
 async def _best(request: Request, named: str) -> Message:

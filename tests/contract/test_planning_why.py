@@ -51,6 +51,15 @@ async def test_why_tells_the_place_of_the_one_that_matches_or_that_none_does(sto
     assert await keys_of(store, OTHER, 1) == ["nobody"]
 
 
+async def test_why_names_every_subscription_that_matches(store: Store) -> None:
+    for number, query in enumerate(("turnips", "abstract:turnips", "carrots"), 1):
+        await wants(store, query, f"s000000{number}")
+    await come(store, 1)
+    rules = await verdict(store, PLACE, None, (await store.papers([1]))[1], TUESDAY)
+    matching = [rule.told["query"] for rule in rules if rule.key == "verdict-match"]
+    assert matching == ["turnips", "abstract:turnips"]
+
+
 @pytest.mark.parametrize(
     ("query", "keys"),
     [

@@ -197,7 +197,7 @@ def test_all_malformed_settings_are_told_at_once(console: Console, monkeypatch: 
     ran = console("run")
     assert ran.code == 2
     assert ran.err.splitlines() == [
-        "PORT: is not a number in range",
+        "PORT: is not a number from 0 to 65535",
         "PAPERBOT_TIMEZONE: is not a timezone; write one like Europe/Berlin",
     ]
 
@@ -278,7 +278,9 @@ def test_a_moment_that_no_calendar_has_is_wrong_usage(console: Console, moment: 
 
 
 def test_a_number_that_no_delivery_can_have_is_wrong_usage(console: Console) -> None:
-    assert console("outbox", "retry", "99999999999999999999999").code == 2
+    for number in ("99999999999999999999999", "x", "0", "-1"):
+        assert console("outbox", "retry", number).code == 2
+    assert "x is no number of a delivery" in console("outbox", "drop", "x").err
 
 
 def test_a_line_that_is_no_utf_8_does_not_end_the_chat(filled: Console) -> None:

@@ -30,9 +30,11 @@ subscribe-again = There is a subscription to “{ $query }” already ({ $id }).
 subscribe-at-once = “{ $query }” has just been subscribed there; type subscriptions to see it.
 subscribe-too-many = { $most } subscriptions are the most that one place can have; remove one first, or join several by OR.
 
+setup-digest = Then its posts come at { $time }, { $days }, { $timezone } time.
 rhythm-instant = As soon as papers come, in { $place }.
 rhythm-daily = At { $time }, { $days }, { $timezone } time, in { $place }.
 rhythm-weekly = At { $time } every { $day }, { $timezone } time, in { $place }.
+rhythm-weekly-first = { $rhythm } Weekly posts go out on the first of that place's days, which are { $days }; daily ones on all of them.
 rhythm-updates = { $rhythm } New versions and withdrawals are told as well.
 rhythm-next = { $rhythm } The next post can come on { $next }.
 rhythm-moved = This moves all daily and weekly posts of that place; until now they came at { $time }, { $days }, { $timezone } time.
@@ -47,7 +49,7 @@ subscriptions-lead = { $count ->
     [one] One subscription
    *[other] { $count } subscriptions
 } of yours or of this place
-subscriptions-last = The last post there was on { $last }.
+subscriptions-last = The last post of any kind in { $place } was on { $last }.
 subscriptions-silent = Paused, since I cannot speak there: { $reason }
 cure-slack = To bring it back, unarchive the channel or invite me there with /invite @paperbot; or, once I can speak there, type: resume { $id }
 cure-discord = To bring it back, let me see that channel and send messages there; then its posts go on, or type: resume { $id }

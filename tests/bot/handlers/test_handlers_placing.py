@@ -101,6 +101,19 @@ async def test_a_topic_without_papers_says_how_to_change_it(ada: Talk) -> None:
     assert "No paper here is on the topic “zeppelin”" in await ada.types("today")
 
 
+async def test_the_topic_of_a_paper_of_the_day_that_is_off_binds_today_no_more(ada: Talk) -> None:
+    await ada.types("daily on --topic zeppelin")
+    await ada.types("daily off")
+    assert "Paper of the day" in await ada.types("today")
+
+
+async def test_setup_reads_hour_days_and_paper_of_the_day_back_before_it_stores(ada: Talk) -> None:
+    said = await ada.types("setup robot --at 09:00 --days mon --daily")
+    assert "Then its posts come at 09:00, Monday" in said
+    assert "A paper of the day comes here at 09:00, Monday" in said
+    assert "A paper of the day" not in await ada.types("setup robot --at 09:00")
+
+
 async def test_digest_now_without_news_says_so(ada: Talk) -> None:
     await ada.types("subscribe robot --here")
     assert await ada.types("digest now") == SAY("digest-nothing")

@@ -508,3 +508,15 @@ async def test_updates_are_asked_for_and_read_back_and_can_be_undone(ada: Talk) 
     assert [one.updates for one in await made(ada)] == [False]
     await ada.presses("Undo")
     assert [one.updates for one in await made(ada)] == [True]
+
+
+async def test_a_weekly_one_says_what_the_places_other_days_are_for(ada: Talk) -> None:
+    said = await ada.types("subscribe robot --here --weekly --days thu,fri")
+    assert "every Thursday" in said
+    assert (
+        "on the first of that place's days, which are Thursday and Friday; daily ones on all of them." in said
+    )
+
+
+async def test_the_last_post_is_said_to_be_the_places_and_not_the_rules(ada: Talk) -> None:
+    assert "of any kind" in SAY("subscriptions-last", place="#robots", last="Monday")
