@@ -19,6 +19,8 @@ async def find(request: Request) -> Message:
 async def _find(request: Request, note: str) -> Message:
     engine, asked, say = request.engine, request.asked, request.say
     query, page = asked.get("query"), _page_number(request)
+    if asked.get("share") and query.lower() in request.table:
+        raise UserError("find-share-of-command", command=query.lower())
     found = await engine.find(query, page)
     if asked.get("share"):
         if not found.sure:

@@ -22,6 +22,7 @@ find-guesses = Nothing found for “{ $query }”. Perhaps one of these guesses?
 find-more-guesses = Guesses for “{ $query }”
 find-guess = guess
 find-no-more = That was all for “{ $query }”.
+find-share-of-command = { $command } takes no --share: type { $command }, and press Share below a paper that it shows.
 find-shared-nothing = Nothing was shared, since nothing was found for “{ $query }”.
 note-looked-up = I took “{ $word }” for a word of the search, since what followed does not fit the command.
 

@@ -114,6 +114,10 @@ async def test_setup_reads_hour_days_and_paper_of_the_day_back_before_it_stores(
     assert "A paper of the day" not in await ada.types("setup robot --at 09:00")
 
 
+async def test_sharing_what_a_command_shows_is_told_how(ada: Talk) -> None:
+    assert await ada.types("today --share") == SAY("find-share-of-command", command="today")
+
+
 async def test_digest_now_without_news_says_so(ada: Talk) -> None:
     await ada.types("subscribe robot --here")
     assert await ada.types("digest now") == SAY("digest-nothing")
