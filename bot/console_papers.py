@@ -182,7 +182,9 @@ Search = Callable[[App, str, int], Awaitable[Found]]
 def _lookup(
     query: list[str] | None, batch: Path | None, *, as_json: bool, limit: int | None, search: Search
 ) -> None:
-    if (query is None) == (batch is None):
+    if query is None and batch is None:
+        raise typer.BadParameter(say("console-no-words"))
+    if query is not None and batch is not None:
         raise typer.BadParameter(say("console-words-or-batch"))
 
     async def run(app: App) -> int:

@@ -32,7 +32,7 @@ def in_words(query: Query, say: Words) -> str:
     """
     whole = _unlimited(say)
     rule = whole("read-papers", rule=_clause(query.tree, whole))
-    notes = " ".join(_notes(query.tree, say))
+    notes = ". ".join(_notes(query.tree, say))
     return whole("read-note", rule=rule, note=notes) if notes else rule
 
 

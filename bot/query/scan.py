@@ -240,6 +240,8 @@ class _Scanner:
         if found is None:
             return None
         name, begin = found[1].lower(), self.at
+        if name in ("http", "https") and word[found.end() :].startswith("//"):
+            raise self.fail("query-link", begin, link=word)
         if name not in (*FIELDS, YEAR):
             if self.title(word):
                 return None

@@ -140,6 +140,10 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_a_bad_one(filled: Consol
     assert ran.code == 1
 
 
+def test_a_lookup_of_nothing_says_what_to_give(filled: Console) -> None:
+    assert "Give words to look up, or --batch FILE" in filled("find").err
+
+
 def test_a_very_long_query_in_a_batch_is_an_ordinary_one(filled: Console) -> None:
     ran = filled("find", "--batch", "-", typed=json.dumps({"id": 1, "query": "turnip " * 5000}))
     assert (ran.code, ran.lines[0]["id"]) == (0, 1)

@@ -24,11 +24,12 @@ console-manifest-http = For HTTP instead of Socket Mode: where Slack reaches the
 console-manifest-command = The slash command, instead of the setting's.
 console-db = The database.
 console-db-upgrade = Bring the database to this version's form.
-console-words-or-batch = Give either words to look up or --batch FILE, not both.
+console-no-words = Give words to look up, or --batch FILE with one lookup a line.
+console-words-or-batch = Give words to look up or --batch FILE, but not both.
 console-cannot-open = Cannot open { $file }: { $reason }. Give the path of a file that can be read, or - for standard input.
 
 link-line = { $id } { $title } ({ $evidence })
-link-none = No paper without a title is surely the same as a titled one.
+link-none = No paper without a title could be joined: none is certainly one of the papers with a title.
 link-undone = { $count ->
     [one] One join undone
    *[other] { $count } joins undone
@@ -45,7 +46,7 @@ encode-done = Worked out what { $encoded ->
     [one] one paper means
    *[other] { $encoded } papers mean
 } now, of { $papers } in all.
-encode-left = Found by their words already; what { $left } of the papers mean is worked out in the background by paperbot run, or at once by paperbot encode.
+encode-left = All papers are found by their words now; { $left } are not yet found by meaning. paperbot run adds that in the background, paperbot encode at once.
 encode-busy = Another process is working out what papers mean; wait until it is done.
 encode-disk = What papers mean cannot be stored: { $reason }. Mend the folder or make room, then run it again.
 encode-missing = Finding papers by meaning is an extra that is not installed. Install it with: pip install "paperbot[semantic]"

@@ -173,7 +173,7 @@ def test_a_rule_that_some_paper_can_match_is_kept(text: str) -> None:
         ("aa !bb", "query-bang", 4),
         ("foo:bar", "query-field", 1),
         ("aa foo:bar", "query-field", 4),
-        ("https://example.org", "query-field", 1),
+        ("https://example.org", "query-link", 1),
         ("auther:levine", "query-field-near", 1),
         ("auther: levine", "query-field-near", 1),
         ("作者：李", "query-field-near", 1),
@@ -246,13 +246,13 @@ def test_a_long_line_is_cut_around_the_spot() -> None:
             "search and rescue",
             (
                 "papers that contain “search and rescue”. “and” is taken as part of the phrase; in capitals, AND, "
-                "it would join two terms."
+                "it would join two terms"
             ),
         ),
         ('"search and rescue"', "papers that contain “search and rescue”"),
         (
             "隐私与安全",
-            "papers that contain “隐私与安全”. “与” is taken as part of the text; with a space on each side it would be an operator.",
+            "papers that contain “隐私与安全”. “与” is taken as part of the text; with a space on each side it would be an operator",
         ),
     ],
 )
