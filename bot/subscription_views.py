@@ -17,6 +17,7 @@ from bot.weighing import FLOOD, Counted, Matched, Weighed
 
 RULE: Final = 600  # characters of a rule read back; a longer one is cut
 EXAMPLES: Final = 3
+CORRECTED: Final = 30  # characters of a corrected rule on its button
 NAMED: Final = 5  # subscriptions that one sentence names
 
 _CURES: Final = {"slack": "cure-slack", "discord": "cure-discord"}
@@ -78,8 +79,9 @@ def question(
         lines = [_looks_for(weighed.query, say), amount(weighed, say), *_warnings(weighed, say), *besides]
         subscribe = Action(say("button-subscribe"), chosen[0])
         return _read_back(not_yet, [(weighed.query.text, lines)], weighed.counted, (subscribe,), say)
+    key = "subscribe-slip" if weighed.mended is not None else "subscribe-doubt"
     lead = say(
-        "subscribe-english" if weighed.english else "subscribe-doubt",
+        "subscribe-english" if weighed.english else key,
         query=short(weighed.query.text, QUERY),
         not_yet=not_yet,
     )
@@ -92,6 +94,13 @@ def question(
 def _readings(weighed: Weighed, say: Words) -> list[tuple[str, Query, Counted]]:
     """What a rule may mean, the likeliest first: a button's label, the rule, what it matches."""
     query, counted = weighed.query, weighed.counted
+    if weighed.mended is not None:
+        corrected, found = weighed.mended
+        label = say("button-corrected", query=short(str(corrected), CORRECTED), count=found.total)
+        return [
+            (label, corrected, found),
+            (say("button-as-written", count=counted.total), query, counted),
+        ]
     if weighed.english:
         written = (say("button-as-written", count=counted.total), query, counted)
         return [
@@ -112,9 +121,14 @@ def preview(weighed: Weighed, say: Words) -> Message:
     """What a rule matches now, with the matched words set off."""
     query = weighed.query.text
     lines = [_looks_for(weighed.query, say), *_warnings(weighed, say)]
-    if weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
-        lines.append(say("preview-looser", query=str(weighed.looser), count=weighed.loosely.total))
     actions = [Action(say("button-subscribe-to"), Invocation.of("subscribe", query=query, ask="yes"))]
+    if weighed.mended is not None:
+        corrected, found = weighed.mended
+        lines.append(say("preview-corrected", query=str(corrected), count=found.total))
+        label = say("button-corrected", query=short(str(corrected), CORRECTED), count=found.total)
+        actions.append(Action(label, Invocation.of("preview", query=corrected.text)))
+    elif weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
+        lines.append(say("preview-looser", query=str(weighed.looser), count=weighed.loosely.total))
     for number, (english, found) in enumerate(weighed.english):
         key = "preview-other-words" if number else "preview-english"
         lines.append(say(key, query=english.text, count=found.total))
@@ -260,7 +274,12 @@ def _reading(query: Query, counted: Counted, say: Words) -> str:
 
 
 def _warnings(weighed: Weighed, say: Words) -> list[str]:
-    return [say("subscribe-flood", count=weighed.a_day)] if weighed.a_day > FLOOD else []
+    """What a rule that brings too much, or nothing, is told."""
+    if weighed.a_day > FLOOD:
+        return [say("subscribe-flood", count=weighed.a_day)]
+    if weighed.indiscriminate:
+        return [say("subscribe-nearly-all")]
+    return [say("subscribe-nothing")] if weighed.empty and weighed.corpus else []
 
 
 def _moved(standing: Standing, say: Words) -> list[str]:

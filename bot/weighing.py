@@ -2,7 +2,7 @@
 
 import heapq
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
@@ -14,6 +14,8 @@ from bot.query import Query
 
 RECENT: Final = timedelta(days=30)
 LOOSER: Final = 3  # times as many papers as the phrase: then all words anywhere may have been meant
+FEW: Final = 10  # papers of which a rule may well match all
+NEARLY_ALL: Final = 0.9  # of all papers: such a rule tells none from another
 FLOOD: Final = 20  # papers a day that are too many to read
 
 Rank = tuple[bool, int, float, int]
@@ -61,6 +63,7 @@ class Weighed:
         loosely: what that matches.
         english: the same with its Chinese terms in English, the likeliest first, each with what it matches;
             empty where it has no Chinese, or not all of it is known.
+        mended: the same with its slips of typing corrected, where it matches nothing and that does; else None.
     """
 
     query: Query
@@ -69,11 +72,32 @@ class Weighed:
     looser: Query | None = None
     loosely: Counted | None = None
     english: tuple[tuple[Query, Counted], ...] = ()
+    mended: tuple[Query, Counted] | None = None
 
     @property
     def doubtful(self) -> bool:
-        """Whether another rule may have been meant: the terms in English, or all words anywhere."""
-        return bool(self.english) or (self.loosely is not None and hides(self.counted, self.loosely))
+        """Whether another rule may have been meant: the terms in English, all words anywhere, or other words."""
+        if self.english or self.mended is not None:
+            return True
+        return self.loosely is not None and hides(self.counted, self.loosely)
+
+    @property
+    def indiscriminate(self) -> bool:
+        """Whether it matches nearly all of the papers there are, and these are enough to tell."""
+        return self.corpus >= FEW and self.counted.total >= NEARLY_ALL * self.corpus
+
+    def or_mended(self, other: "Weighed") -> "Weighed":
+        """The same, with another rule as its correction where that matches something; both as all words, if need be."""
+        if other.counted.total:
+            return replace(self, mended=(other.query, other.counted))
+        if other.looser is not None and other.loosely is not None and other.loosely.total:
+            return replace(self, mended=(other.looser, other.loosely))
+        return self
+
+    @property
+    def empty(self) -> bool:
+        """Whether it matches nothing, as written and with all its words anywhere."""
+        return not self.counted.total and not (self.loosely and self.loosely.total)
 
     @property
     def a_day(self) -> int:

@@ -1,5 +1,6 @@
 """Subscribing, and what is done with subscriptions afterwards."""
 
+import re
 from datetime import timedelta
 from difflib import get_close_matches
 from typing import Final, cast
@@ -9,15 +10,17 @@ from bot.errors import UserError
 from bot.handlers.looking import instead
 from bot.message import Action, Message
 from bot.models import Invocation, Place
-from bot.query import parse
+from bot.query import Phrase, QueryError, parse
 from bot.subscription_views import EXAMPLES, Told
 from bot.subscriptions import Cadence, Schedule, Standing, Subscription
 from bot.table import Request
 from bot.times import UNCHANGED, Times, at_time, on_days, timezone_named
+from bot.weighing import Weighed
 
 PREVIEWED: Final = 5
 ASKED_FOR: Final = timedelta(days=365)  # a timezone, before it is asked for again
 UPDATES: Final = "updates"
+_WORDS: Final = re.compile(r"[\w\s-]+")
 _TIMES: Final = ("at", "days", "timezone")
 
 
@@ -28,7 +31,7 @@ async def subscribe(request: Request) -> Message:
     text = asked.get("query")
     query = parse(await request.engine.mended(text) if asked.get("ask") else text)
     place = await place_of(request)
-    weighed = await request.engine.subscribing.weigh(query.text, request.now, EXAMPLES)
+    weighed = await _weighed(request, query.text, EXAMPLES)
     if not asked.get("sure") and (weighed.doubtful or asked.get("ask")):
         where = Told(await request.reach.name(place))
         return views.question(weighed, "subscribe", _kept(request, place), where, say)
@@ -50,8 +53,24 @@ async def subscribe(request: Request) -> Message:
 
 async def preview(request: Request) -> Message:
     """What a rule matches now."""
-    weighed = await request.engine.subscribing.weigh(request.asked.get("query"), request.now, PREVIEWED)
+    weighed = await _weighed(request, request.asked.get("query"), PREVIEWED)
     return views.preview(weighed, request.say)
+
+
+async def _weighed(request: Request, text: str, most: int) -> Weighed:
+    """What a rule would bring; where that is nothing, also what it would with its slips of typing corrected."""
+    engine = request.engine
+    weighed = await engine.subscribing.weigh(text, request.now, most)
+    plain = isinstance(weighed.query.tree, Phrase) and _WORDS.fullmatch(text.strip())  # signs would be lost
+    if not plain or not weighed.empty or weighed.english or request.asked.get("sure"):
+        return weighed
+    mended = await engine.mended(text)
+    try:
+        if parse(mended) == weighed.query:
+            return weighed
+    except QueryError:  # a correction that is no rule helps nobody
+        return weighed
+    return weighed.or_mended(await engine.subscribing.weigh(mended, request.now, most))
 
 
 async def subscriptions(request: Request) -> Message:
@@ -118,7 +137,7 @@ async def edit(request: Request) -> Message:
         where = await request.reach.name(one.place)
         return views.editing(standing, where, request.table["edit"].usage, say)
     if query and not asked.get("sure"):
-        weighed = await subscribing.weigh(query, request.now, EXAMPLES)
+        weighed = await _weighed(request, query, EXAMPLES)
         if weighed.doubtful:
             kept = {"subscription": one.id, "cadence": cadence or "", **_times_asked(request)}
             kept["updates"] = asked.get("updates")

@@ -63,6 +63,11 @@ def test_a_phrase_is_in_doubt_when_it_hides_most_of_what_its_words_would_find(
     assert weighed.doubtful is doubtful
 
 
+@pytest.mark.parametrize(("total", "corpus", "all_of_it"), [(9, 9, False), (89, 100, False), (94, 94, True)])
+def test_a_rule_that_matches_nearly_all_papers_chooses_none(total: int, corpus: int, all_of_it: bool) -> None:
+    assert Weighed(parse("the"), Counted(total, 0, ()), corpus).indiscriminate is all_of_it
+
+
 @pytest.mark.parametrize(("recent", "a_day"), [(0, 0), (29, 1), (600, 20), (660, 22)])
 def test_papers_a_day_are_those_of_the_last_thirty_days(recent: int, a_day: int) -> None:
     assert Weighed(parse("turnip"), Counted(recent, recent, ()), 10_000).a_day == a_day

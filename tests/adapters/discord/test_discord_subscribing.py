@@ -83,7 +83,7 @@ async def test_typed_with_options_for_this_channel(
     (one,) = await here(app, channel, simcord_env)
     assert result.ephemeral
     assert (one.query, one.cadence) == ("turnips", "weekly")
-    assert "At 09:00 every Tuesday, UTC time, in #papers." in text_of(result.response)
+    assert "At 09:00 every Tuesday (UTC), in #papers." in text_of(result.response)
     assert SAY("subscribe-timezone") in text_of(result.response)
 
 

@@ -37,7 +37,7 @@ async def test_typed_with_options_for_another_channel(lab: tuple[Person, App], s
     (one,) = await made(app, C2)
     assert (one.query, one.cadence, one.owner) == ("beans thrive", "weekly", "U1")
     assert shown.user == "U1"
-    assert "At 09:00 every Tuesday, Europe/Berlin time, in #robots." in shown.everything()
+    assert "At 09:00 every Tuesday (Europe/Berlin), in #robots." in shown.everything()
     assert "Undo" in shown.buttons()
 
 
@@ -79,7 +79,7 @@ async def test_the_profiles_timezone_is_taken(lab: tuple[Person, App], slack: Sl
     ada, _ = lab
     slack.zones["U1"] = "Asia/Kolkata"
     await ada.types("subscribe beans")
-    assert "Asia/Kolkata time, in your direct messages" in (await slack.until(1)).everything()
+    assert "(Asia/Kolkata), in your direct messages" in (await slack.until(1)).everything()
 
 
 async def test_where_the_bot_is_not_it_says_how_to_invite_it(
@@ -153,4 +153,4 @@ async def test_a_timezone_that_nobody_here_knows_is_none(lab: tuple[Person, App]
     ada, _ = lab
     slack.zones["U1"] = "Mars/Olympus"
     await ada.types("subscribe beans")
-    assert "UTC time, in your direct messages" in (await slack.until(1)).everything()
+    assert "(UTC), in your direct messages" in (await slack.until(1)).everything()

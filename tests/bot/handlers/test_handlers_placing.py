@@ -35,7 +35,7 @@ async def test_daily_alone_tells_how_it_stands_and_changes_nothing(ada: Talk) ->
 async def test_daily_on_is_read_back_and_can_be_undone(ada: Talk) -> None:
     said = await ada.types("daily on --at 09:00 --days mon,wed --topic turnip")
     assert said == (
-        "A paper of the day on “turnip” comes here at 09:00, Monday and Wednesday, UTC time. "
+        "A paper of the day on “turnip” comes here at 09:00, Monday and Wednesday (UTC). "
         "The next post can come on Wednesday 2 December, 09:00."
     )
     stored = await paper(ada)
@@ -172,7 +172,7 @@ async def test_why_of_no_paper_is_looked_up(ada: Talk) -> None:
 
 async def test_ones_own_timezone_is_that_of_new_places(ada: Talk) -> None:
     assert "Your timezone is Europe/Berlin." in await ada.types("settings --timezone berlin")
-    assert "Europe/Berlin time" in await ada.types("subscribe robot")
+    assert "(Europe/Berlin)" in await ada.types("subscribe robot")
 
 
 async def test_a_language_that_nobody_speaks_is_refused(ada: Talk) -> None:

@@ -31,7 +31,7 @@ async def test_a_plain_rule_is_stored_at_once_and_read_back(ada: Talk) -> None:
     assert (one.query, one.cadence, one.owner, one.state) == ("garden robot", "daily", "U1", "active")
     assert f"Subscribed ({one.id}).\nIt looks for papers that contain “garden robot”." in said
     assert "2 of the 6 papers here match it" in said
-    assert "At 10:30, Monday to Friday, UTC time, in your direct messages." in said
+    assert "At 10:30, Monday to Friday (UTC), in your direct messages." in said
     assert [card.title for card in ada.last.cards[1:]] == [
         "Garden Robots in Rain",
         "Robots that Water Gardens",
@@ -52,7 +52,7 @@ async def test_options_say_where_how_often_and_when(ada: Talk) -> None:
     assert one.cadence == "weekly"
     assert schedule
     assert (schedule.at, schedule.days, schedule.timezone) == (time(9), (1, 3), "Europe/Berlin")
-    assert "At 09:00 every Tuesday, Europe/Berlin time, in #papers." in said
+    assert "At 09:00 every Tuesday (Europe/Berlin), in #papers." in said
 
 
 async def test_a_phrase_that_hides_most_papers_is_asked_about_and_not_stored(ada: Talk) -> None:
@@ -73,6 +73,32 @@ async def test_the_chosen_reading_is_stored(ada: Talk, button: str, query: str) 
     assert one.query == query
     assert schedule
     assert schedule.at == time(19)
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("turnipp", "turnip"), ("garden robotts", "garden robots")])
+async def test_a_mistyped_rule_is_asked_about_with_the_words_that_are_here(
+    ada: Talk, typed: str, meant: str
+) -> None:
+    said = await ada.types(f"subscribe {typed}")
+    assert f"Nothing here matches “{typed}”; did you mistype it?" in said
+    assert await made(ada) == []
+    await ada.presses(meant)
+    assert [one.query for one in await made(ada)] == [meant]
+
+
+async def test_a_mistyped_rule_can_be_stored_as_written(ada: Talk) -> None:
+    await ada.types("subscribe turnipp")
+    await ada.presses("As written")
+    assert [one.query for one in await made(ada)] == ["turnipp"]
+
+
+async def test_a_preview_of_a_mistyped_rule_offers_the_words_that_are_here(ada: Talk) -> None:
+    said = await ada.types("preview turnipp")
+    assert "Perhaps you meant turnip; that would match 5." in said
+
+
+async def test_a_rule_that_matches_nothing_is_told_so(ada: Talk) -> None:
+    assert SAY("subscribe-nothing") in await ada.types("subscribe zzzqqq")
 
 
 async def test_undo_takes_a_subscription_back(ada: Talk) -> None:
@@ -140,7 +166,7 @@ async def test_rights_are_looked_at_again_when_a_question_is_answered(ada: Talk)
 
 async def test_the_platforms_timezone_is_taken_where_nobody_said_another(ada: Talk) -> None:
     ada.reach.zone = "Asia/Kolkata"
-    assert "Asia/Kolkata time" in await ada.types("subscribe robot")
+    assert "(Asia/Kolkata)" in await ada.types("subscribe robot")
 
 
 async def test_a_timezone_that_nobody_knows_is_asked_for_once(ada: Talk) -> None:
