@@ -26,7 +26,7 @@ async def test_a_command_is_acknowledged_at_once_and_answered_for_the_caller(
 
 
 async def test_pages_turn_in_place_and_back(slack: SlackServer, person: Person) -> None:
-    await person.types("transformers in the garden with ada gardener")
+    await person.types("transformers that grow, by ada gardener")
     first = await slack.until(1)
     before = first.everything()
     await person.presses(first, "Next page")
@@ -245,7 +245,7 @@ async def test_after_a_restart_events_are_known_and_buttons_work(
     async with serving(slack, mode, data) as (person, _):
         event = await person.mentions("growing turnips")
         await slack.until(1)
-        await person.types("transformers in the garden with ada gardener")
+        await person.types("transformers that grow, by ada gardener")
         listed = await slack.until(2)
     async with serving(slack, mode, data) as (person, _):
         await person.delivers(event)
