@@ -4,6 +4,7 @@ A subject is a file with ``def run(*, long: bool) -> Counts``, which raises Asse
 ``--short`` runs the form that the tests run.
 """
 
+import argparse
 import subprocess
 import sys
 import time
@@ -13,13 +14,18 @@ from tests.torture.counts import line, play, subjects
 
 def main(arguments: list[str]) -> int:
     """One subject in this process, several in one of its own each; 0 when all promises were kept."""
-    options = [one for one in arguments if one.startswith("-")]
-    named = [one for one in arguments if not one.startswith("-")] or subjects()
+    parser = argparse.ArgumentParser(prog="python -m tests.torture")
+    parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help=", ".join(subjects()))
+    parser.add_argument("--short", action="store_true", help="the form that the tests run")
+    asked = parser.parse_args(arguments)
+    if unknown := set(asked.subjects) - set(subjects()):
+        parser.error(f"there is no subject {', '.join(sorted(unknown))}")
+    options, named = ["--short"] if asked.short else [], asked.subjects or subjects()
     if len(named) > 1:
         runs = [subprocess.run([sys.executable, "-m", "tests.torture", *options, one]) for one in named]  # noqa: S603, PLW1510 - ourselves
         return max(run.returncode for run in runs)
     began = time.monotonic()
-    counts = play(named[0], long="--short" not in options)
+    counts = play(named[0], long=not asked.short)
     print(f"{line(named[0], counts)} ({time.monotonic() - began:.0f} s)", flush=True)  # noqa: T201 - for people
     return 0
 
