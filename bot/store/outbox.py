@@ -150,15 +150,6 @@ class Outbox:
             async with self._database.write() as connection:
                 await _resume(connection, at_place(places, place), at_place(deliveries, place))
 
-    async def team_back(self, platform: str, team: str) -> None:
-        """As back(), for every place of a team."""
-        lost, owed = (
-            and_(table.c.platform == platform, table.c.team == team) for table in (places, deliveries)
-        )
-        if await self._any(lost & places.c.gone.is_not(None)):
-            async with self._database.write() as connection:
-                await _resume(connection, lost, owed)
-
     async def leave(self, place: Place, gone: Gone) -> None:
         """A place, or all within the scope, cannot be spoken to any more; what is owed there waits."""
         async with self._database.write() as connection:

@@ -322,7 +322,7 @@ async def test_places_that_are_told_to_be_gone_wait_and_come_back_one_by_one_or_
     assert await due(store) == []
     await store.outbox.back(HERE)
     assert await due(store) == ["1"]
-    await store.outbox.team_back("slack", "T1")
+    await store.outbox.back(THERE)
     assert sorted(await due(store)) == ["1", "2"]
     assert await store.outbox.lost("slack") == ()
 
