@@ -30,10 +30,8 @@ _SHORT = 0.04  # added for a title that has no other words
 _CLOSEST = _AS_WRITTEN + _BOUND + _SHORT
 PERSON = 0.3  # of the whole weight, for two words that are the name of one author
 _ALL = 0.95  # of what a query tells
-_SAID, _FEW_LETTERS = (
-    2,
-    3,
-)  # words that bind, and letters of the one that tells, in what is rather said than asked
+_SAID = 2  # words that bind, at least, in what is rather said than asked
+_FEW_LETTERS = 3  # at most, of the one word there that tells
 _LOOKED_INTO = 20  # candidates whose titles are searched for a mistyped query
 
 
