@@ -20,7 +20,7 @@ check: $(BIN)/.dev  ## format, lint, types, import rule and tests: what CI runs
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
-torture: $(BIN)/.dev  ## hours of bad luck in twenty minutes: the long form of tests/torture, with counts
+torture: $(BIN)/.dev  ## the long form of tests/torture, with counts: about an hour of bad luck
 	$(BIN)/python -m tests.torture
 
 fix: $(BIN)/.dev  ## format, and mend what the linter can mend
