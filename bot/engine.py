@@ -1,7 +1,6 @@
 """The engine: one short method per use case; it owns transactions and fetches, and decides nothing."""
 
 import asyncio
-import logging
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,8 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from bot import buttons
-from bot.errors import StoreError, UserError
-from bot.lookup import READ, Damaged, Index, Writing, closer, explain, undecided
+from bot.errors import UserError
+from bot.level import Level
+from bot.lookup import READ, Index, closer, explain, undecided
 from bot.meaning.blending import FROM_WORDS, weak
 from bot.message import Action, Message
 from bot.models import Found, Hit, Identifier, Invocation, Mark, Paper, Ranked, Suggestion, Why
@@ -25,17 +25,11 @@ if TYPE_CHECKING:
     from bot.subscribing import Subscribing
     from bot.walking import Walking
 
-log = logging.getLogger("paperbot.engine")
-
 PAGE: Final = 5  # cards a page
 DEEPEST: Final = 50  # papers that can be paged through; beyond, a better query helps more
 TOPIC: Final = 200  # papers a random topic is drawn from
 READ_LATELY: Final = 2_000  # papers kept for the next lookup: some 5 MB; as one types, most come again
 READ_LATELY_S: Final = 10.0  # for so long; where else a paper was read may have changed without a new mark
-BATCH: Final = 500  # papers read from the store at once
-WRITER_PATIENCE_S: Final = 0.05  # of what runs once, for whoever else writes the index and adds the same
-EMPTY_PATIENCE_S: Final = 20.0  # the same, where there is nothing yet to answer from
-BEING_MADE: Final = "somebody else is making it just now"
 LABEL: Final = 100  # characters, the platforms' limit for a suggestion
 BUTTON_LIFE: Final = timedelta(days=30)
 CLAIM_LIFE: Final = timedelta(hours=24)
@@ -67,14 +61,11 @@ class Engine:
         self._store = store
         self._index = index
         self._meaning = meaning
-        self._patience_s = patience_s
+        self._level = Level(store, index, patience_s)
         self._dice = random.Random()  # noqa: S311 - a lucky dip among papers, no secret
-        self._catching_up: asyncio.Task[None] | None = None
-        self._waited_out = 0.0  # when lookups stop waiting for it, by the event loop's clock
-        self._mark = Mark(0, 0)  # of the store, at the last lookup
-        self._read: dict[int, Paper] = {}  # papers read at that mark, by number
+        self._read: dict[int, Paper] = {}  # papers read lately, by number
+        self._read_at = Mark(0, 0)  # the store's mark then
         self._read_until = 0.0  # by the event loop's clock
-        self._ours = False  # whether the index is known to be of this store
 
     # Grammar, matcher and calendars take a quarter of the time in which a lookup from the console starts.
 
@@ -90,7 +81,7 @@ class Engine:
         """Which papers may match a rule."""
         from bot.walking import Walking  # noqa: PLC0415 - as above
 
-        return Walking(self._store, self._index, self._trusted)
+        return Walking(self._store, self._index, self._level.is_ours)
 
     @cached_property
     def placing(self) -> "Placing":
@@ -131,7 +122,7 @@ class Engine:
 
     async def similar(self, paper: Paper, limit: int = PAGE) -> tuple[Hit, ...]:
         """Papers related to one, closest first, without itself."""
-        await self._catch_up()
+        await self._level.wait()
         return await self._with_text(await asyncio.to_thread(self._index.similar, paper, limit))
 
     async def random(self, topic: str = "") -> Paper | None:
@@ -150,12 +141,12 @@ class Engine:
         known = await self._identified(text)
         if known is not None:
             return tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit])
-        await self._catch_up()
+        await self._level.wait()
         return await self._with_text(await asyncio.to_thread(self._index.suggest, text, limit), text)
 
     async def mended(self, query: str) -> str:
         """The query with slips of typing corrected by what the corpus holds."""
-        await self._catch_up()
+        await self._level.wait()
         return await asyncio.to_thread(self._index.mended, query)
 
     async def count(self) -> int:
@@ -201,14 +192,11 @@ class Engine:
         Raises:
             StoreError: there is no index, and none can be made.
         """
-        if not await self._level():
-            await self._caught_up(None)
+        await self._level.reach()
 
     async def close(self) -> None:
         """Stops what goes on in the background; the index keeps its last commit."""
-        if self._catching_up and not self._catching_up.done():
-            self._catching_up.cancel()
-            await asyncio.wait({self._catching_up})
+        await self._level.close()
 
     async def _identified(self, text: str) -> Sequence[Paper] | None:
         """Papers that ``text`` points at; empty for a link nobody knows; None where there is no pointer."""
@@ -240,7 +228,7 @@ class Engine:
         return await asyncio.to_thread(self._meaning.beside, query, words, limit)
 
     async def _by_words(self, query: str, limit: int) -> tuple[Ranked, ...]:
-        await self._catch_up()
+        await self._level.wait()
         found = await asyncio.to_thread(self._index.search, query, limit)
         if not undecided(found):
             return found
@@ -267,90 +255,13 @@ class Engine:
     async def _papers(self, seqs: Sequence[int]) -> Mapping[int, Paper]:
         """Papers by number; those read within the last seconds, at the same mark, are not read again."""
         now = asyncio.get_running_loop().time()
-        if now > self._read_until or len(self._read) > READ_LATELY:
-            self._read, self._read_until = {}, now + READ_LATELY_S
+        mark = self._level.mark
+        if now > self._read_until or len(self._read) > READ_LATELY or mark != self._read_at:
+            self._read, self._read_at, self._read_until = {}, mark, now + READ_LATELY_S
         read = self._read
         if unread := [seq for seq in seqs if seq not in read]:
             read.update(await self._store.papers(unread))
         return {seq: read[seq] for seq in seqs if seq in read}
-
-    async def _catch_up(self) -> None:
-        """Waits as long as patience allows; an index behind is served as it is, an empty one is waited for."""
-        if not await self._level():
-            await self._caught_up(None if self._index.mark.seq == 0 else self._patience_s)
-
-    async def _trusted(self) -> bool:
-        """Whether the index is this store's; it may be behind all the same."""
-        await self._catch_up()
-        return self._ours
-
-    async def _caught_up(self, patience_s: float | None) -> None:
-        clock = asyncio.get_running_loop().time
-        if self._catching_up is None or self._catching_up.done():
-            self._catching_up = asyncio.create_task(self._write_index(), name="index")
-            self._waited_out = clock() + (self._patience_s or 0.0)
-        task = self._catching_up
-        # A lookup that comes while it goes on is held up by what is left: else each would be slow until the end.
-        left_s = None if patience_s is None else max(self._waited_out - clock(), 0.0)
-        await asyncio.wait({task}, timeout=left_s)
-        failed = task.exception() if task.done() and not task.cancelled() else None
-        if self._index.mark.seq == 0 and (await self._store.mark()).seq > 0:
-            raise failed or StoreError("index-unusable", reason=BEING_MADE)
-        if failed is not None:  # the last commit still answers
-            log.warning("index stays behind: %s", failed, extra={"action": "index"})
-
-    async def _level(self) -> bool:
-        """Whether the index holds what the store does; whether it is this store's at all is asked once."""
-        if (
-            self._index.is_behind
-        ):  # taking a commit up costs tens of milliseconds, which must not hold the event loop
-            await asyncio.to_thread(lambda: self._index.mark)
-        if not self._ours and not await self._is_ours():
-            return False
-        self._ours = True
-        mark = await self._store.mark()
-        if mark != self._mark:
-            self._mark, self._read = mark, {}
-        return mark == self._index.mark
-
-    async def _is_ours(self) -> bool:
-        """False for an index that was made from another database: it is ahead, or its last paper is another."""
-        have, goal = self._index.mark, await self._store.mark()
-        if have.seq > goal.seq or have.change > goal.change:
-            return False
-        last = (await self._store.papers([have.seq])).get(have.seq)
-        return last is None or self._index.holds(last) or have.seq in await self._store.changed(have.change)
-
-    async def _write_index(self) -> None:
-        """Adds to the index what it lacks; leaves it to whoever else holds its writer.
-
-        Raises:
-            StoreError: the disk or the folder would not take it.
-        """
-        try:
-            if not await self._is_ours():
-                await asyncio.to_thread(self._index.clear)
-            # Whoever serves does not wait for an ingest, which may write for half a minute.
-            busy_s = WRITER_PATIENCE_S if self._patience_s is None else 0.0
-            wait_s = EMPTY_PATIENCE_S if self._index.mark.seq == 0 else busy_s
-            writing = await asyncio.to_thread(self._index.writing, wait_s)
-            if writing is not None:
-                with writing:
-                    await self._fill(writing)
-        except (OSError, Damaged) as error:
-            raise StoreError("index-unusable", reason=str(error)) from error
-
-    async def _fill(self, writing: Writing) -> None:
-        have, goal = self._index.mark, await self._store.mark()
-        changed = await self._store.changed(have.change)
-        for seqs in (changed[at : at + BATCH] for at in range(0, len(changed), BATCH)):
-            papers = await self._store.papers(seqs)
-            await asyncio.to_thread(writing.remove, [seq for seq in seqs if seq not in papers])
-            await asyncio.to_thread(writing.add, list(papers.values()))
-        async for papers_in_order in self._store.everything(after=have.seq):
-            await asyncio.to_thread(writing.add, papers_in_order)
-        await asyncio.to_thread(writing.commit, goal)
-        log.info("index holds all %d papers", await self._store.count(), extra={"action": "index"})
 
 
 def _pages(ranked: Sequence[Ranked]) -> list[Sequence[Ranked]]:

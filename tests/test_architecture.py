@@ -45,6 +45,7 @@ PURE = (
 EDGE = ("bot.store", "bot.sources")
 CORE = (
     "bot.engine",
+    "bot.level",
     "bot.commands",
     "bot.typed",
     "bot.table",

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import engine as module
 from bot.engine import BUTTON_LIFE, Engine
-from bot.errors import StoreError, UserError
+from bot.errors import UserError
 from bot.ingest import ingest
 from bot.lookup import Index
 from bot.message import Action, Message
@@ -123,63 +122,6 @@ async def test_a_long_button_is_stored_and_comes_back_until_its_time_is_over(eng
     with pytest.raises(UserError) as refusal:
         await engine.pressed(button, NOW + BUTTON_LIFE + timedelta(seconds=1))
     assert refusal.value.key == "button-too-old"
-
-
-async def test_a_lost_index_is_made_again_from_the_store(engine: Engine, tmp_path: Path) -> None:
-    for file in (tmp_path / "index").iterdir():
-        file.unlink()
-    again = Engine(engine._store, Index.open(tmp_path / "index"))
-    assert (await headings(again, "turnipnet"))[0] == GARDEN[0]["title"]
-    await again.close()
-
-
-@pytest.mark.parametrize("count", [1, 8], ids=["smaller", "as large"])
-async def test_the_index_of_another_database_is_made_anew(engine: Engine, tmp_path: Path, count: int) -> None:
-    others: list[dict[str, object]] = [
-        {
-            "title": f"Zeppelins {number} over the Lake",
-            "author": "Z",
-            "abstract": "They float about.",
-            "year": 2020,
-        }
-        for number in range(count)
-    ]
-    store = await Store.open(f"sqlite:///{tmp_path / 'other.db'}")
-    (tmp_path / "others.json").write_text(json.dumps(others))
-    await ingest(store, Index.open(tmp_path / "elsewhere"), [tmp_path / "others.json"])
-    other = Engine(store, Index.open(tmp_path / "index"))
-    assert (await headings(other, "zeppelins over the lake"))[0].startswith("Zeppelins")
-    assert not (await other.find("turnipnet")).sure
-    await other.close()
-    await store.close()
-
-
-async def test_an_index_that_cannot_be_made_is_no_empty_answer(
-    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "EMPTY_PATIENCE_S", 0.05)
-    (tmp_path / "blocked").write_text("a file where a folder should be")
-    other = Engine(engine._store, Index.open(tmp_path / "blocked"))
-    with pytest.raises(StoreError) as refusal:
-        await other.find("turnipnet")
-    assert refusal.value.key == "index-unusable"
-    await other.close()
-
-
-async def test_lookups_are_answered_from_the_last_commit_while_somebody_else_writes_the_index(
-    engine: Engine, tmp_path: Path
-) -> None:
-    serving = Engine(engine._store, Index.open(tmp_path / "index"), patience_s=60)
-    writing = Index.open(tmp_path / "index").writing()
-    assert writing is not None
-    with writing:
-        newer = [GARDEN[0] | {"title": "Marrows by Message Passing", "arxiv": "2401.00002"}]
-        (tmp_path / "newer.json").write_text(json.dumps(newer), encoding="utf-8")
-        await ingest(serving._store, serving._index, [tmp_path / "newer.json"])
-        assert (await headings(serving, "turnipnet"))[0] == GARDEN[0]["title"]
-        assert not (await serving.find("Marrows by Message Passing")).sure
-    assert (await headings(serving, "Marrows by Message Passing"))[0] == "Marrows by Message Passing"
-    await serving.close()
 
 
 async def test_near_equals_are_told_apart_by_their_texts(engine: Engine) -> None:
