@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 from bot import sources
-from bot.joining import witness
 from bot.merging import merge
 from bot.models import Paper, Reading
+from bot.witness import witness
 
 DEMO = Path(__file__).parents[1] / "bot" / "demo" / "landmarks.json"
 SHARED = Path(__file__).parents[2] / "shared"  # lies beside the checkout where the evaluation corpora are

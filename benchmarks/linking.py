@@ -15,10 +15,10 @@ from pathlib import Path
 from corpus import SEED
 
 from bot import sources
-from bot.joining import witness
 from bot.linking import Linker
 from bot.merging import merge
 from bot.models import Paper, Reading, Source
+from bot.witness import witness
 
 LEAST = 500  # papers of a conference: with fewer, little is known of how common its words are
 LONG = 300  # characters of an abstract

@@ -6,7 +6,8 @@ from pathlib import PurePath
 
 from bot.errors import UserError
 from bot.lookup import Index
-from bot.running import Forgotten, Run, follower, recover
+from bot.reports import Forgotten
+from bot.running import Run, follower, recover
 from bot.store import Store
 
 __all__ = ["Forgotten", "forget"]

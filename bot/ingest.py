@@ -8,7 +8,8 @@ from pathlib import Path
 from bot import sources
 from bot.lookup import Index
 from bot.models import Reading
-from bot.running import Progress, Report, Run, follower, recover
+from bot.reports import Report
+from bot.running import Progress, Run, follower, recover
 from bot.sources import Skipped
 from bot.store import Store
 

@@ -24,10 +24,10 @@ from functools import lru_cache
 from itertools import count
 from typing import Final
 
-from bot.joining import Witness, paper_id
 from bot.models import Paper
 from bot.text.heading import heading
 from bot.text.names import names, title_names
+from bot.witness import Witness, paper_id
 
 _STATUS: Final = (
     (re.compile(r"withdr[ae]w", re.IGNORECASE), "withdrawn"),

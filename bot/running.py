@@ -5,76 +5,27 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from bot import settling
-from bot.joining import Witness, edited, keys, link_key, witness
+from bot.keyed import Keyed, by_end, first_key, keyed, next_batch
 from bot.linking import Linker, same_text
-from bot.locale import Words
 from bot.lookup import Index, Writing
 from bot.models import Mark, Paper, Reading, Source
+from bot.reports import Forgotten, Report
 from bot.settling import Item
 from bot.sources import Skipped
-from bot.store import Kept, Staging, Step, Store, StoredLink, digest
+from bot.store import Kept, Staging, Step, Store, StoredLink
+from bot.witness import edited, link_key, witness
 
 log = logging.getLogger("paperbot.ingest")
 
-BATCH: Final = 500  # readings; one transaction of theirs holds the write lock for some 50 ms
-BATCH_TEXT: Final = 2_000_000  # characters; records of a megabyte each do not come 500 at a time
 SETTLED_AT_ONCE: Final = 300  # readings
 
 Progress = Callable[[str, int], None]
 """Told the file that is being read and how many readings have come so far, a few times a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What an ingest did.
-
-    Attributes:
-        added: papers that are new.
-        updated: papers known before that changed.
-        duplicates: readings that brought nothing new; all readings are added, updated or duplicates.
-        skipped: what gave no paper, or only after a repair.
-        unreadable: names of files in which no paper could be read.
-    """
-
-    added: int = 0
-    updated: int = 0
-    duplicates: int = 0
-    skipped: tuple[Skipped, ...] = ()
-    unreadable: tuple[str, ...] = ()
-
-    def to_dict(self, say: Words) -> dict[str, Any]:
-        """The console's JSON form."""
-        return {
-            "added": self.added,
-            "updated": self.updated,
-            "duplicates": self.duplicates,
-            "skipped": [
-                {"file": one.file, "place": one.place, "reason": one.say(say)} for one in self.skipped
-            ],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Forgotten:
-    """What forgetting a file did.
-
-    Attributes:
-        removed: papers that only the file told of.
-        updated: papers that others tell of too and that now say something else; where the file said nothing of
-            its own, they stay as they are.
-    """
-
-    removed: int = 0
-    updated: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """The console's JSON form."""
-        return {"removed": self.removed, "updated": self.updated}
 
 
 async def recover(store: Store) -> None:
@@ -103,16 +54,6 @@ async def follower(stack: AsyncExitStack, store: Store, index: Index) -> Writing
     return stack.enter_context(writing)
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    witness: Witness
-    keys: tuple[int, ...]
-    digest: int
-
-
-_Links = Mapping[int, frozenset[int]]
-"""Keys of links by the first key of the readings that have them."""
-
 _Decision = Callable[[Sequence[Item], Mapping[int, Paper], Callable[[], int]], Step]
 
 
@@ -124,13 +65,13 @@ class Run:
         self._staging = staging
         self._follower = follower
         self._readings = 0
-        self._links = _by_ends(one for one in staging.links if not one.undone)
+        self._links = by_end(staging.links)
 
     async def read(self, name: str, stream: Iterator[Reading | Skipped], progress: Progress) -> None:
         """Stages one source."""
         before = self._readings
         skipped: list[Skipped] = []
-        while batch := await asyncio.to_thread(_take, stream, skipped, self._links):
+        while batch := await asyncio.to_thread(next_batch, stream, skipped, self._links):
             self._readings += len(batch)
             await self._stage(batch)
             progress(name, self._readings)
@@ -165,10 +106,10 @@ class Run:
         links = []
         for one in found:
             if same_text(papers[one.untitled], papers[one.titled]):
-                ends = _first_key(papers[one.untitled]), _first_key(papers[one.titled])
+                ends = first_key(papers[one.untitled]), first_key(papers[one.titled])
                 links.append(StoredLink(link_key(*ends), *ends, one.evidence))
         if links:
-            self._links = _by_ends([*(one for one in self._staging.links if not one.undone), *links])
+            self._links = by_end([*self._staging.links, *links])
             await self._decide(partial(settling.link, links=links), await self._at_ends(links))
             self._staging.links += links
 
@@ -178,7 +119,7 @@ class Run:
         self._staging.links = [
             replace(one, undone=one.undone or one.key in gone) for one in self._staging.links
         ]
-        self._links = _by_ends(one for one in self._staging.links if not one.undone)
+        self._links = by_end(self._staging.links)
         await self._decide(partial(settling.unlink, links=links), await self._at_ends(links))
 
     async def settle(self) -> None:
@@ -226,16 +167,16 @@ class Run:
         seqs: dict[int, int] = {}
         for kept in await self._staging.sharing({key for pair in pairs for key in pair}):
             if kept.seq is not None:
-                seqs[_told(kept.reading, {}).keys[0]] = kept.seq
+                seqs[keyed(kept.reading, {}).keys[0]] = kept.seq
         return {(seqs[one], seqs[other]) for one, other in pairs if one in seqs and other in seqs}
 
-    async def _stage(self, batch: Sequence[_Told]) -> None:
+    async def _stage(self, batch: Sequence[Keyed]) -> None:
         here = await self._staging.at([one.witness.reading.source for one in batch])
         fresh = await asyncio.to_thread(self._fresh, batch, here)
         if fresh:
             await self._decide(settling.stage, fresh)
 
-    def _fresh(self, batch: Iterable[_Told], here: Iterable[Kept]) -> list[Item]:
+    def _fresh(self, batch: Iterable[Keyed], here: Iterable[Kept]) -> list[Item]:
         """What its place does not say already."""
         known: dict[Source, dict[int, Kept]] = defaultdict(dict)
         for kept in here:
@@ -291,12 +232,12 @@ class Run:
         return [self._item(one) for one in kept]
 
     def _item(self, kept: Kept) -> Item:
-        told = _told(kept.reading, self._links)
+        one = keyed(kept.reading, self._links)
         visible = kept.ingest != self._staging.ingest or self._staging.published
         return Item(
             kept.n,
-            told.witness,
-            told.keys,
+            one.witness,
+            one.keys,
             kept.digest,
             kept.ingest,
             kept.seq,
@@ -313,39 +254,3 @@ class Run:
             # The index can be made again from the store at any time; the corpus must not wait for it.
             log.exception("the index could not follow the ingest", extra={"action": "ingest"})
             self._follower = None
-
-
-def _told(reading: Reading, links: _Links) -> _Told:
-    one = witness(reading)
-    own = keys(one)
-    if linked := links.get(own[0]):
-        return _Told(replace(one, links=linked), (*own, *sorted(linked)), digest(reading))
-    return _Told(one, own, digest(reading))
-
-
-def _first_key(paper: Paper) -> int:
-    """The first key of the reading that gave the paper its id."""
-    return int(paper.id[1:], 16)
-
-
-def _by_ends(links: Iterable[StoredLink]) -> _Links:
-    found: dict[int, frozenset[int]] = {}
-    for one in links:
-        for end in (one.untitled, one.titled):
-            found[end] = found.get(end, frozenset()) | {one.key}
-    return found
-
-
-def _take(stream: Iterator[Reading | Skipped], skipped: list[Skipped], links: _Links) -> list[_Told]:
-    """The next batch of a source, without what gave no paper."""
-    batch: list[_Told] = []
-    text = 0
-    for item in stream:
-        if isinstance(item, Skipped):
-            skipped.append(item)
-            continue
-        batch.append(_told(item, links))
-        text += len(item.abstract) + len(item.title)
-        if len(batch) == BATCH or text >= BATCH_TEXT:
-            break
-    return batch

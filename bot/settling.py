@@ -9,10 +9,11 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.joining import Witness, edited, groups, linked
+from bot.joining import groups, linked
 from bot.merging import merge
 from bot.models import Paper
 from bot.store import Entry, Step, StoredLink
+from bot.witness import Witness, edited
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Item:
     Attributes:
         n: its number; a later reading has a higher one.
         witness: what it says, comparable.
-        keys: see bot.joining.keys.
+        keys: see bot.witness.keys.
         digest: of what it says.
         ingest: the run that brought it.
         seq: of the paper it belongs to, if it does already.

@@ -15,8 +15,8 @@ class StoredLink:
     """Two readings, each with all that say the same, that are one paper because of what they say.
 
     Attributes:
-        key: what both share from then on, see bot.joining.link_key.
-        untitled: first key of the reading without a title, see bot.joining.keys.
+        key: what both share from then on, see bot.witness.link_key.
+        untitled: first key of the reading without a title, see bot.witness.keys.
         titled: first key of the one with a title.
         evidence: what tells so.
         undone: whether a person has said that they are two papers, which is for good.

@@ -20,7 +20,7 @@ class Entry:
         n: its number.
         reading: what it says.
         digest: see bot.store.rows.digest.
-        keys: see bot.joining.keys; stored for a new reading, left as they are for a kept one.
+        keys: see bot.witness.keys; stored for a new reading, left as they are for a kept one.
         paper: the paper it belongs to; None while that is to be found out after publication.
         settled: see Kept.
     """

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.store.texts import Text
 
-HEAD: Final = "0007"
+HEAD: Final = "0008"
 """The newest migration: a database that has it needs none, and Alembic is not even imported."""
 
 metadata = MetaData(
@@ -117,7 +117,7 @@ links = Table(
 # Files that are being taken back: a row stays until that is done, whoever does it.
 forgetting = Table("forgetting", metadata, Column("file", Text, primary_key=True))
 
-# What readings of one paper have in common; see bot.joining.keys.
+# What readings of one paper have in common; see bot.witness.keys.
 identities = Table(
     "identities",
     metadata,
@@ -206,7 +206,8 @@ schedules = Table(
     Column("quiet", Text, nullable=False, server_default=""),
 )
 
-# A place that cannot be spoken to is paused, with its reason; whoever brought the bot there is its owner.
+# A place that cannot be spoken to is paused, with its reason; whoever brought the bot there is its owner. tenant is
+# whose its server was when the bot could last speak there, where the platform tells such a thing.
 places = Table(
     "places",
     metadata,
@@ -218,6 +219,7 @@ places = Table(
     Column("gone", Text),  # the platform's word, empty while all is well
     Column("gone_at", BigInteger),
     Column("gone_told", Boolean, nullable=False),
+    Column("tenant", Text),
 )
 
 # A person's own defaults.

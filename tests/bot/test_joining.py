@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.joining import edited, groups, keys, paper_id, witness
+from bot.joining import groups
 from bot.models import Identifier, Reading
 from bot.text.fold import squeeze
+from bot.witness import edited, keys, paper_id, witness
 from tests.make import a_reading
 
 LONG = (

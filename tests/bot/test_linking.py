@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot import sources
-from bot.joining import witness
 from bot.linking import Link, Linker, same_text
 from bot.merging import merge
 from bot.models import Paper, Reading
+from bot.witness import witness
 from tests.make import a_reading
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared"

@@ -4,9 +4,9 @@ from itertools import permutations
 
 import pytest
 
-from bot.joining import witness
 from bot.merging import merge, status
 from bot.models import Identifier, Paper, Reading, Source
+from bot.witness import witness
 from tests.make import a_reading
 
 

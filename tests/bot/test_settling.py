@@ -2,10 +2,10 @@ import time
 from dataclasses import replace
 from itertools import count
 
-from bot.joining import keys, witness
 from bot.models import Paper, Reading, Source
 from bot.settling import Item, settle, stage
 from bot.store import Step, digest
+from bot.witness import keys, witness
 from tests.make import a_reading
 
 

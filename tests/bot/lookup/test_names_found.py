@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.joining import witness
 from bot.lookup import Index
 from bot.merging import merge
 from bot.models import Mark
+from bot.witness import witness
 from tests.make import a_reading
 
 TITLES = (

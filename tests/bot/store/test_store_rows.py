@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.joining import witness
 from bot.merging import merge
 from bot.models import Identifier, Paper, Reading, Source
 from bot.store.rows import digest, paper_of_row, reading_of, row_of_paper, rows_of_identifiers, said
+from bot.witness import witness
 from tests.make import a_paper, a_reading
 
 words = st.text("abc αβ∞\"'\\{}$\n", max_size=12)
