@@ -1,6 +1,5 @@
 """All texts here are made up; rules are shown on pairs, and the order of arrival never matters."""
 
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -9,8 +8,7 @@ from hypothesis import strategies as st
 
 from bot.joining import groups
 from bot.models import Identifier, Reading
-from bot.text.fold import squeeze
-from bot.witness import edited, keys, paper_id, witness
+from bot.witness import keys, witness
 from tests.make import a_reading
 
 LONG = (
@@ -186,34 +184,6 @@ def test_a_title_that_a_hundred_papers_bear_joins_them_with_nobody_in_good_time(
     assert len(parted(*same, *(said("On Turnips", f"Carrot {n}.") for n in range(1000)))) == 2000
 
 
-def test_an_id_is_p_and_15_digits_and_is_the_first_key() -> None:
-    one = witness(a_reading())
-    assert paper_id(one) == f"p{keys(one)[0]:015x}"
-    assert paper_id(one) == "p" + paper_id(one)[1:].lower()
-    assert len(paper_id(one)) == 16
-    assert paper_id(one, 1) != paper_id(one)
-
-
-def test_an_id_depends_on_title_and_authors_and_on_nothing_else_where_both_are_there() -> None:
-    one = a_reading()
-    for other in (replace(one, abstract=""), replace(one, venue="X"), replace(one, title=one.title.upper())):
-        assert paper_id(witness(other)) == paper_id(witness(one))
-    assert paper_id(witness(replace(one, authors=(ANN,)))) != paper_id(witness(one))
-
-
-@pytest.mark.parametrize(
-    ("new", "expected"),
-    [
-        (said("On Turnip", LONG, ANN), True),
-        (said("On Turnips", "Now another.", ANN), True),
-        (said("Beetroot", "Now another.", BEN), False),
-        (said("Beetroot", "", BEN), False),
-    ],
-)
-def test_a_record_is_mended_when_title_or_abstract_stay(new: Reading, expected: bool) -> None:
-    assert edited(witness(said("On Turnips", LONG, ANN)), witness(new)) is expected
-
-
 def test_three_readings_joined_pairwise_are_one_in_every_order() -> None:
     readings = (
         said("", LONG),
@@ -222,19 +192,3 @@ def test_three_readings_joined_pairwise_are_one_in_every_order() -> None:
     )
     for order in permutations(readings):
         assert len(parted(*order)) == 1
-
-
-def test_letters_of_long_texts_agree_with_squeezed_ones_on_plain_text() -> None:
-    assert witness(said("", LONG)).same_abstract == squeeze(LONG)
-
-
-@pytest.mark.parametrize(
-    ("ascii_", "unicode"),
-    [
-        ("pre-trained 'turnips' (x^2 of them)...", "pre–trained ‘turnips’ (x² of them)…"),
-        ("naive turnips, alpha of them", "naïve turnips, α of them"),
-        ("R_1 and 3x more", "R₁ and 3× more"),
-    ],
-)
-def test_one_abstract_in_ascii_and_in_unicode_is_the_same(ascii_: str, unicode: str) -> None:
-    assert witness(said("", ascii_)).same_abstract == witness(said("", unicode)).same_abstract
