@@ -41,6 +41,7 @@ PURE = (
     "bot.witness",
     "bot.merging",
     "bot.linking",
+    "bot.fitting",
     "bot.buttons",
 )
 EDGE = ("bot.store", "bot.sources")
