@@ -58,7 +58,7 @@ class Client(discord.Client):
         self.tree.add_command(group(self))
         self._engine = app.engine
         self._outbox = app.store.outbox
-        self._subscriptions = app.store.subscriptions
+        self._places = app.store.places
         self._reach = DiscordReach(self)
         self._language = app.settings.language
         self._taking = True
@@ -94,7 +94,12 @@ class Client(discord.Client):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Lets what the server's places are owed wait: the bot was removed."""
+        await self._places.returning(callers.PLATFORM, str(guild.id), str(guild.owner_id or ""))
         await self._outbox.leave(Place(callers.PLATFORM, str(guild.id), ""), Gone("removed", "team"))
+
+    async def on_guild_update(self, _before: discord.Guild, after: discord.Guild) -> None:
+        """Notes whose the server is now, if it has passed to somebody else."""
+        await self._let_in(after)
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
         """As above: it may have been let in by this."""
@@ -109,11 +114,13 @@ class Client(discord.Client):
         self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
         """As above, for one channel: renamed, converted, made private or open again."""
-        await self._let_into(_place(after.guild.id, after.id))
+        await self._let_in(after.guild, after.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """As above, for a thread: archived, locked or open again."""
-        await self._let_into(_place(payload.guild_id, payload.thread_id))
+        guild = self.get_guild(payload.guild_id)
+        if guild is not None:
+            await self._let_in(guild, payload.thread_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Lets what the channel is owed wait."""
@@ -123,17 +130,19 @@ class Client(discord.Client):
         """As above, for a thread."""
         await self._outbox.leave(_place(payload.guild_id, payload.thread_id), Gone(DELETED))
 
-    async def _let_in(self, guild: discord.Guild) -> None:
-        for place in await self._subscriptions.gone(callers.PLATFORM, str(guild.id)):
-            await self._let_into(place)
+    async def _let_in(self, guild: discord.Guild, channel: int | None = None) -> None:
+        """Goes on with what places are owed, or one, where the bot can speak now and the server is whose it was."""
+        only = None if channel is None else _place(guild.id, channel)
+        for place in await self._places.returning(callers.PLATFORM, str(guild.id), str(guild.owner_id or "")):
+            if only in (None, place) and await self._speaks(place):
+                await self._outbox.back(place)
 
-    async def _let_into(self, place: Place) -> None:
-        """Goes on with what a place is owed, if the bot can speak there now."""
+    async def _speaks(self, place: Place) -> bool:
         try:
             await self._reach.speak(place)
         except UserError:
-            return
-        await self._outbox.back(place)
+            return False
+        return True
 
     async def finish(self) -> None:
         """Takes nothing new, waits for what is in hand, and gives up what takes too long."""

@@ -65,6 +65,8 @@ class DiscordReach:
         """Whether the caller has Manage Channels there; a direct message is whose it is."""
         if place == caller.place:
             return caller.can_manage
+        if not place.team:
+            return place == await self.direct(caller)
         permissions = await self._permissions(caller, place)
         return permissions is not None and permissions.manage_channels
 

@@ -39,9 +39,10 @@ from adapters.slack.render import BUTTON_ID
 from adapters.slack.socket import listen
 from bot.app import App
 from bot.commands import FIND, dispatch, parse, press
+from bot.deliveries import Gone
 from bot.locale import words
 from bot.message import Message
-from bot.models import Invocation
+from bot.models import Invocation, Place
 from bot.stopping import finish
 
 log = logging.getLogger("paperbot.slack")
@@ -83,7 +84,7 @@ class Face:
         self._me = me
         self._reading = reading
         self._answers = Answers(app.engine, posting_client(app.settings))
-        self._reach = SlackReach(reading)
+        self._reach = SlackReach(reading, me.team)
         self._names: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.bolt = self._bound()
@@ -118,7 +119,7 @@ class Face:
         return bolt
 
     async def _told(self, ack: AsyncAck, body: dict[str, Any]) -> None:
-        """Notes where the bot was let in, and where it cannot speak any more."""
+        """Notes where the bot was let in, where it cannot speak any more, and which channel has another id."""
         await ack()
         self._begin(self._note(body))
 
@@ -139,13 +140,20 @@ class Face:
         try:
             told = understood(lambda said: places.news(said, self._me), body)
             if told is not None:
-                place, gone = told
-                outbox = self._app.store.outbox
-                await (outbox.back(place) if gone is None else outbox.leave(place, gone))
+                await self._noted(*told)
         except Malformed as error:
             malformed(str(error))
         except Exception:
             log.exception("an event of Slack's was not noted", extra={"action": "fault"})
+
+    async def _noted(self, place: Place, became: Gone | Place | None) -> None:
+        store = self._app.store
+        if isinstance(became, Place):
+            await store.places.move(place, became)
+        elif became is None:
+            await store.outbox.back(place)
+        else:
+            await store.outbox.leave(place, became)
 
     async def _work(self, read: Callable[[Body], Ask | None], body: Body) -> None:
         reference, ask = secrets.token_hex(4), None

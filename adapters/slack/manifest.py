@@ -29,6 +29,7 @@ EVENTS: Final = (
     "app_uninstalled",
     "channel_archive",
     "channel_deleted",
+    "channel_id_changed",
     "channel_left",
     "channel_unarchive",
     "group_archive",

@@ -149,14 +149,15 @@ class SlackPost:
         return () if delivery.thread or delivery.corrects else rest(delivery.message)
 
     async def send(self, delivery: Delivery) -> Outcome:
-        """Posts the payload as it is, once; or changes the message that it corrects."""
+        """Posts the payload once, where the place is now; or changes the message that it corrects."""
         if delivery.corrects:
             return corrected(await self._called("chat.update", delivery), delivery)
         return await self._called("chat.postMessage", delivery)
 
     async def _called(self, method: str, delivery: Delivery) -> Outcome:
         try:
-            answer = await self._client.api_call(method, json=dict(delivery.payload or {}))
+            there = {"channel": delivery.place.channel}  # its id may have changed since it was rendered
+            answer = await self._client.api_call(method, json={**(delivery.payload or {}), **there})
         except SlackApiError as error:
             return self._limit(delivery.place.channel, classify(*_answered(error)))
         except aiohttp.ClientConnectorError:
@@ -253,8 +254,8 @@ async def deliver(app: App, stop: asyncio.Event) -> None:
         return
     post = SlackPost(posting_client(settings), mark_key(secret(settings.slack_bot_token)), me)
     timings = Timings(settings.send_timeout_s, settings.lease_s, settings.reconcile_wait_s, apart_s=APART_S)
-    # Whatever was wrong with the token, it is good now.
-    await drain(app.store, PLATFORM, post, timings, stop, mended=REVOKED)
+    # The token speaks to one workspace; what is owed to another's waits for its own. Whatever was wrong with the token, it is good now.
+    await drain(app.store, PLATFORM, post, timings, stop, team=me.team, mended=REVOKED)
 
 
 def mark_key(token: str) -> bytes:

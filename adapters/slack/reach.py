@@ -24,10 +24,12 @@ class SlackReach:
 
     Args:
         client: for reading; opening a direct message changes nothing that anybody sees.
+        team: the workspace that the bot was let into; in shared channels others ask as well.
     """
 
-    def __init__(self, client: AsyncWebClient) -> None:
+    def __init__(self, client: AsyncWebClient, team: str) -> None:
         self._client = client
+        self._team = team
 
     async def direct(self, caller: Caller) -> Place:
         """The bot's direct message with the caller."""
@@ -48,7 +50,9 @@ class SlackReach:
         return Place("slack", caller.place.team, channel)
 
     async def speak(self, place: Place) -> None:
-        """Passes in channels that the bot is a member of, and in its own direct messages."""
+        """Passes in channels of its workspace that the bot is a member of, and in its own direct messages."""
+        if place.team != self._team:
+            raise UserError("slack-other-workspace")
         info = await self._info(place)
         if info is None:
             raise UserError("slack-invite")

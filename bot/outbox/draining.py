@@ -40,6 +40,7 @@ async def drain(
     timings: Timings,
     stop: asyncio.Event,
     *,
+    team: str = "",
     mended: Collection[str] = (),
 ) -> None:
     """Sends what is due on a platform until ``stop`` is set, then finishes what is in hand, within 8 s.
@@ -53,9 +54,11 @@ async def drain(
         post: the platform's way to post.
         timings: see Timings.
         stop: ends it.
+        team: the only one that the platform lets us speak to; empty where it lets us speak to all.
         mended: reasons for which places were gone, and are not since the platform has let the bot in again.
     """
     drain = _Drain(store, platform, post, timings, stop)
+    drain.team = team
     drain.mended = mended
     try:
         await drain.run()
@@ -81,7 +84,8 @@ class _Drain:
         self._seen: tuple[datetime, float] | None = None  # the database's clock, and the one that measures
         self._steady_at = 0.0
         self._troubled = False
-        self.mended: Collection[str] = ()  # see drain()
+        self.team = ""  # see drain()
+        self.mended: Collection[str] = ()  # as above
         self._sound = False  # whether the database was found undamaged
         self._next_at = 0.0  # when the next message may be sent
         self._quiet: dict[str, float] = {}  # teams, or "" for all, and until when they are left in peace
@@ -130,21 +134,22 @@ class _Drain:
             await outbox.check()
             self._sound = True
         if self.mended:
-            await outbox.readmit(self._platform, self.mended)
+            await outbox.readmit(self._platform, self.mended, self.team)
             self.mended = ()
         now = await outbox.now()
         self._begun = self._begun or now
         steady = self._steady(now)
-        for left in await outbox.expired(self._platform) if steady else ():
+        for left in await outbox.expired(self._platform, self.team) if steady else ():
             await self._settle(left, Unknown("the process that was sending it ended"))
         if self._clock() >= self._tell_at:
             self._tell_at = self._clock() + TELL_S
-            for lost in await outbox.lost(self._platform):
+            for lost in await outbox.lost(self._platform, self.team):
                 if lost.place.team not in self._refusing:
                     await tell_owner(self._store, self._post, lost, self._timings.send_timeout_s)
-            await tell_silence(self._store, self._post, self._platform, self._timings.send_timeout_s)
+            patience_s = self._timings.send_timeout_s
+            await tell_silence(self._store, self._post, self._platform, patience_s, self.team)
         room = AT_ONCE - len(self._tasks)
-        for delivery in await outbox.due(self._platform, room, self._refusing) if room else ():
+        for delivery in await outbox.due(self._platform, room, self._refusing, self.team) if room else ():
             if not self._ended and (steady or delivery.state == "planned"):
                 await self._take(delivery)
 

@@ -36,10 +36,13 @@ async def tell_owner(store: Store, post: Post, lost: Lost, timeout_s: float) -> 
     await store.outbox.told(lost.place)
 
 
-async def tell_silence(store: Store, post: Post, platform: str, timeout_s: float) -> None:
-    """Owes the owners of subscriptions that have matched nothing for 30 days a word about it, privately."""
+async def tell_silence(store: Store, post: Post, platform: str, timeout_s: float, team: str = "") -> None:
+    """Owes the owners of subscriptions that have matched nothing for 30 days a word about it, privately.
+
+    With ``team`` only those of that one.
+    """
     now = await store.outbox.now()
-    for one in await store.subscriptions.unheard(platform, now - SILENT, AT_ONCE):
+    for one in await store.subscriptions.unheard(platform, now - SILENT, AT_ONCE, team):
         locale, _ = await store.plans.reached(one.place)
         try:
             async with asyncio.timeout(timeout_s):

@@ -100,7 +100,7 @@ class Amendments:
             now: aware, UTC.
         """
         async with self._database.write() as connection:
-            if not await _advance(connection, after, upto):
+            if not await _still_there(connection, found) or not await _advance(connection, after, upto):
                 return False
             await note(connection, found, now)
         return True
@@ -126,6 +126,8 @@ class Amendments:
             now: aware, UTC.
         """
         async with self._database.write() as connection:
+            if not await _still_there(connection, found):
+                return
             rows = [which(shown) | {"seq": shown.seq} for shown, _, _ in found]
             gone = delete(amendments).where(*it(amendments), amendments.c.event == FORGOTTEN)
             await connection.execute(gone, rows)
@@ -226,7 +228,8 @@ async def _mend(connection: AsyncConnection, mending: Mending, now: datetime) ->
         BeatenError: what the mending was made from has changed; the transaction must be rolled back.
     """
     for done in mending.done:
-        open_still = update(amendments).where(amendments.c.n == done.n, amendments.c.mends)
+        there = at_place(amendments, done.shown.place)
+        open_still = update(amendments).where(amendments.c.n == done.n, amendments.c.mends, there)
         if not (await connection.execute(open_still.values(mends=False))).rowcount:
             raise BeatenError
     if mending.rewritten is not None:
@@ -237,6 +240,13 @@ async def _mend(connection: AsyncConnection, mending: Mending, now: datetime) ->
             await _untell(connection, done)
     for one in mending.corrections:
         await connection.execute(insert_new(connection, deliveries).values(row_of_new(one, now)))
+
+
+async def _still_there(connection: AsyncConnection, found: Sequence[Found]) -> bool:
+    """Whether no place of these has got another id since they were read."""
+    tells = select(told.c.seq).where(*it(told))
+    one_of_each = {shown.place: which(shown) for shown, _, _ in found}.values()
+    return all([await connection.scalar(tells, one) is not None for one in one_of_each])
 
 
 async def _advance(connection: AsyncConnection, after: int, upto: int) -> bool:

@@ -1,6 +1,7 @@
 """The outbox table: what is due, claims under a lease, and how they end. Leases go by the database's clock."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from math import ceil
 from typing import Any, Final
@@ -25,12 +26,16 @@ from bot.message import Message
 from bot.models import Place
 from bot.store.connection import Clock, Database, insert_new
 from bot.store.delivery_rows import delivery_of_row, moment, row_of_new, row_of_part, state_of
+from bot.store.planned import whose
+from bot.store.subscription_rows import place_of_row, row_of_place
 from bot.store.tables import amendments, claims, deliveries, places, told
 from bot.store.texts import to_json
 from bot.store.turns import WAITING, as_read, at_place, due, limit_key, same_place
 
 STUCK: Final[tuple[DeliveryState, ...]] = ("held", "dead", "gone")
 OPEN: Final[tuple[DeliveryState, ...]] = ("planned", "sending", "unknown", "held", "gone")
+# A place that can be spoken to, whoever its server belongs to now.
+_BACK: Final = {"gone": None, "gone_at": None, "gone_told": False, "tenant": None}
 
 
 class Outbox:
@@ -63,21 +68,24 @@ class Outbox:
             new = insert_new(connection, deliveries).values(row_of_new(delivery, now))
             return (await connection.execute(new)).rowcount == 1
 
-    async def due(self, platform: str, limit: int, refusing: Collection[str] = ()) -> tuple[Delivery, ...]:
+    async def due(
+        self, platform: str, limit: int, refusing: Collection[str] = (), team: str = ""
+    ) -> tuple[Delivery, ...]:
         """Deliveries to be sent or looked for now, at most one a place, those that wait longest first.
 
         Args:
             platform: whose.
             limit: of how many.
             refusing: teams to leave out.
+            team: the only one that is asked for; empty for all.
         """
-        mine = select(deliveries).where(deliveries.c.platform == platform, due())
+        mine = select(deliveries).where(whose(deliveries, platform, team), due())
         mine = mine.where(deliveries.c.team.not_in([*refusing])) if refusing else mine
         return await self._all(mine.order_by(deliveries.c.not_before, deliveries.c.id).limit(limit))
 
-    async def expired(self, platform: str) -> tuple[Delivery, ...]:
-        """Deliveries whose process ended, or hung, while it was sending them."""
-        left = select(deliveries).where(deliveries.c.platform == platform, deliveries.c.state == "sending")
+    async def expired(self, platform: str, team: str = "") -> tuple[Delivery, ...]:
+        """Deliveries whose process ended, or hung, while it was sending them; for ``team`` see due()."""
+        left = select(deliveries).where(whose(deliveries, platform, team), deliveries.c.state == "sending")
         return await self._all(left.where(deliveries.c.lease_until <= Clock()))
 
     async def claim(
@@ -128,18 +136,19 @@ class Outbox:
             said: what of it concerns others as well: what cannot be spoken to any more, whose places are paused,
                 or who must be left in peace for a while.
         """
-        values = state_of(after)
-        if after.state not in ("planned", "sending", "unknown"):
-            values["settled"] = Clock()
         async with self._database.write() as connection:
             if not await as_read(connection, before):
                 return False
+            after, said = await _where_it_is(connection, before, after, said)
+            values = state_of(after)
+            if after.state not in ("planned", "sending", "unknown"):
+                values["settled"] = Clock()
             await connection.execute(update(deliveries).where(deliveries.c.id == before.id).values(values))
             for number, part in enumerate(parts, 2):
                 await connection.execute(insert(deliveries).values(row_of_part(after, part, number)))
             if isinstance(said, Gone):
-                await _known(connection, before.place)
-                await _pause(connection, before.place, said)
+                await _known(connection, after.place)
+                await _pause(connection, after.place, said)
             elif said is not None and said.scope != "place":
                 await _limit(connection, before, said)
         return True
@@ -148,25 +157,25 @@ class Outbox:
         """A place can perhaps be spoken to again; what it is owed goes on."""
         if await self._any(at_place(places, place) & places.c.gone.is_not(None)):
             async with self._database.write() as connection:
-                await _resume(connection, at_place(places, place), at_place(deliveries, place))
+                await resume(connection, at_place(places, place), at_place(deliveries, place))
 
     async def leave(self, place: Place, gone: Gone) -> None:
         """A place, or all within the scope, cannot be spoken to any more; what is owed there waits."""
         async with self._database.write() as connection:
             await _pause(connection, place, gone)
 
-    async def readmit(self, platform: str, reasons: Collection[str]) -> None:
-        """Every place that was gone for one of these reasons is back, such as after a new token."""
-        lost = and_(places.c.platform == platform, places.c.gone.in_([*reasons]))
-        owed = and_(deliveries.c.platform == platform, deliveries.c.error.in_([*reasons]))
+    async def readmit(self, platform: str, reasons: Collection[str], team: str = "") -> None:
+        """Every place that was gone for one of these reasons is back, such as after a new token; for ``team`` see due()."""
+        lost = and_(whose(places, platform, team), places.c.gone.in_([*reasons]))
+        owed = and_(whose(deliveries, platform, team), deliveries.c.error.in_([*reasons]))
         waits = owed & (deliveries.c.state == "gone")
         if await self._any(lost) or await self._any(waits):
             async with self._database.write() as connection:
-                await _resume(connection, lost, owed)
+                await resume(connection, lost, owed)
 
-    async def lost(self, platform: str) -> tuple[Lost, ...]:
-        """Places that are gone, and whose owners were not told."""
-        silent = select(places).where(places.c.platform == platform, places.c.gone.is_not(None))
+    async def lost(self, platform: str, team: str = "") -> tuple[Lost, ...]:
+        """Places that are gone, and whose owners were not told; for ``team`` see due()."""
+        silent = select(places).where(whose(places, platform, team), places.c.gone.is_not(None))
         silent = silent.where(places.c.gone_told.is_(False), places.c.owner != "")
         async with self._database.read() as connection:
             return tuple(
@@ -200,7 +209,7 @@ class Outbox:
     async def retry(self, id: int) -> bool:  # noqa: A002 - as in get()
         """A person wants it sent, or sent again, also where its place was gone; False where it is not stuck."""
         anew = {"state": "planned", "attempts": 0, "looks": 1, "first_try": None, "settled": None}
-        back = update(places).values(gone=None, gone_at=None, gone_told=False).where(same_place(places))
+        back = update(places).values(_BACK).where(same_place(places))
         back = back.where(deliveries.c.id == id)
         return await self._decide(id, STUCK, anew | {"not_before": Clock()}, (back, _amended(id)))
 
@@ -241,16 +250,33 @@ def _amended(number: int) -> Update:
     return update(amendments).where(amendments.c.delivery == number, events, tells).values(mends=True)
 
 
+async def _where_it_is(
+    connection: AsyncConnection, before: Delivery, after: Delivery, said: Gone | Retry | None
+) -> tuple[Delivery, Gone | Retry | None]:
+    """The outcome for a delivery whose place may have got another id while it was being sent to the former one.
+
+    That the former one is gone is no news then: it is tried again where it belongs.
+    """
+    mine = select(deliveries).where(deliveries.c.id == before.id)
+    row = (await connection.execute(mine)).mappings().one()
+    if place_of_row(row) == before.place:
+        return after, said
+    after = replace(after, place=place_of_row(row), key=row["key"])
+    if isinstance(said, Gone) and said.scope == "place":
+        return replace(after, state="planned" if after.first_try is None else "unknown"), None
+    return after, said
+
+
 async def _known(connection: AsyncConnection, place: Place) -> None:
     """Sees to it that there is a row for the place."""
-    row = {"platform": place.platform, "team": place.team, "channel": place.channel}
-    new = insert_new(connection, places).values(row | {"owner": "", "locale": "", "gone_told": False})
+    row = {**row_of_place(place), "owner": "", "locale": "", "gone_told": False}
+    new = insert_new(connection, places).values(row)
     await connection.execute(new)
 
 
 async def _pause(connection: AsyncConnection, place: Place, gone: Gone) -> None:
     """Marks the known places that are gone, and lets what they are owed wait."""
-    row = {"platform": place.platform, "team": place.team, "channel": place.channel}
+    row = row_of_place(place)
     scopes = {
         "place": ("platform", "team", "channel"),
         "team": ("platform", "team"),
@@ -275,9 +301,9 @@ async def _limit(connection: AsyncConnection, delivery: Delivery, limited: Retry
         await connection.execute(longer.values(until=until))
 
 
-async def _resume(connection: AsyncConnection, place: ColumnElement[bool], owed: ColumnElement[bool]) -> None:
-    """The reverse; what may have arrived before the place was gone is looked for first."""
-    await connection.execute(update(places).where(place).values(gone=None, gone_at=None, gone_told=False))
+async def resume(connection: AsyncConnection, place: ColumnElement[bool], owed: ColumnElement[bool]) -> None:
+    """The reverse of pausing; what may have arrived before the place was gone is looked for first."""
+    await connection.execute(update(places).where(place).values(_BACK))
     for state, tried in (
         ("planned", deliveries.c.first_try.is_(None)),
         ("unknown", deliveries.c.first_try.is_not(None)),

@@ -69,15 +69,17 @@ async def commit(connection: AsyncConnection, step: PlanStep, now: datetime) -> 
         row = insert(deliveries).values(row_of_new(step.delivery, now)).returning(deliveries.c.id)
         number = int((await connection.execute(row)).scalar_one())
     for one in step.served:
-        # Whoever paused it, or asked for something else meanwhile, is not overruled.
+        # Whoever paused it, or asked for something else meanwhile, is not overruled; nor may its place have moved.
         as_read = {"id": one.id, "after_seq": one.after_seq, "state": "active", "query": one.query}
-        same = [subscriptions.c[name] == it for name, it in (as_read | {"cadence": one.cadence}).items()]
+        as_read |= {"cadence": one.cadence, **row_of_place(one.place)}
+        same = [subscriptions.c[name] == it for name, it in as_read.items()]
         await _change(connection, subscriptions, same, after_seq=step.upto)
+    mine = (at_place(amendments, step.place), amendments.c.news)
     for n in step.news:
-        await _change(connection, amendments, [amendments.c.n == n, amendments.c.news], news=False)
+        await _change(connection, amendments, [*mine, amendments.c.n == n], news=False)
     if step.heard:
-        mine = update(subscriptions).where(subscriptions.c.id.in_(list(step.heard)))
-        await connection.execute(mine.values(heard=seconds(now), quiet_told=None))
+        matched = update(subscriptions).where(subscriptions.c.id.in_(list(step.heard)))
+        await connection.execute(matched.values(heard=seconds(now), quiet_told=None))
     await _tell(connection, step, number, now)
     return True
 
@@ -141,6 +143,12 @@ async def _known(
 def at_place(table: Table, place: Place) -> ColumnElement[bool]:
     """That a row is of that place."""
     return and_(*(table.c[name] == value for name, value in row_of_place(place).items()))
+
+
+def whose(table: Table, platform: str, team: str) -> ColumnElement[bool]:
+    """That a row is of that platform, and of that team where one is given."""
+    mine = table.c.platform == platform
+    return and_(mine, table.c.team == team) if team else mine
 
 
 def reachable(table: Table) -> ColumnElement[bool]:

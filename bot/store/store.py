@@ -15,6 +15,7 @@ from bot.store.connection import Database, insert_new
 from bot.store.links import StoredLink, read_links
 from bot.store.opening import open_database
 from bot.store.outbox import Outbox
+from bot.store.places import Places
 from bot.store.plans import Plans
 from bot.store.rows import paper_of_row
 from bot.store.sources import Sources
@@ -51,6 +52,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.outbox = Outbox(database)
+        self.places = Places(database)
         self.plans = Plans(database)
         self.amendments = Amendments(database)
         self.sources = Sources(database)
@@ -219,7 +221,7 @@ class Store:
     async def _once_called(self, id: str) -> tuple[Paper, ...]:  # noqa: A002 - as in paper()
         if not PAPER_ID.fullmatch(id):
             return ()
-        key = int(id[1:], 16)  # an id is the first identity key of a reading, see bot.joining.keys
+        key = int(id[1:], 16)  # an id is the first identity key of a reading, see bot.witness.keys
         holders = select(readings.c.seq).join(identities, identities.c.n == readings.c.n)
         holders = holders.where(identities.c.key == key)
         return await self._all(

@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.models import Place
 from bot.store.connection import Database, insert_new
-from bot.store.planned import reachable
+from bot.store.places import OF_A_PLACE
+from bot.store.planned import reachable, whose
 from bot.store.rows import Row
 from bot.store.subscription_rows import (
     place_of_row,
@@ -20,22 +21,17 @@ from bot.store.subscription_rows import (
     subscription_of_row,
 )
 from bot.store.tables import (
-    amendments,
     deliveries,
     ingests,
     people,
-    picks,
     places,
     schedules,
     subscriptions,
-    told,
-    votes,
 )
 from bot.subscriptions import Person, Schedule, ScheduleKind, Subscription
 
 KEPT: Final = timedelta(days=30)  # that a removed one, and a place that is gone, can be brought back
 SWEPT: Final = 20  # places in one transaction; the rest is swept the next time
-OF_A_PLACE: Final = (subscriptions, schedules, told, picks, votes, amendments, deliveries, places)
 
 
 class Subscriptions:
@@ -153,10 +149,15 @@ class Subscriptions:
             at = await connection.scalar(sent)
         return None if at is None else datetime.fromtimestamp(at, UTC)
 
-    async def unheard(self, platform: str, before: datetime, limit: int) -> tuple[Subscription, ...]:
-        """Active ones that have matched nothing since then, whose places can be spoken to and owners were not told."""
+    async def unheard(
+        self, platform: str, before: datetime, limit: int, team: str = ""
+    ) -> tuple[Subscription, ...]:
+        """Active ones that have matched nothing since then, whose places can be spoken to and owners were not told.
+
+        With ``team`` only that one's.
+        """
         return await self._all(
-            subscriptions.c.platform == platform,
+            whose(subscriptions, platform, team),
             subscriptions.c.state == "active",
             subscriptions.c.heard <= int(before.timestamp()),
             subscriptions.c.quiet_told.is_(None),
@@ -175,14 +176,6 @@ class Subscriptions:
         mine = update(subscriptions).where(subscriptions.c.id == one.id)
         async with self._database.write() as connection:
             await connection.execute(mine.values(owner=""))
-
-    async def gone(self, platform: str, team: str) -> tuple[Place, ...]:
-        """The places of a team that cannot be spoken to."""
-        some = select(places.c.platform, places.c.team, places.c.channel).where(
-            places.c.platform == platform, places.c.team == team, places.c.gone.is_not(None)
-        )
-        async with self._database.read() as connection:
-            return tuple(map(place_of_row, (await connection.execute(some)).mappings()))
 
     async def sweep(self, now: datetime) -> None:
         """Forgets those that were removed too long ago to be brought back, and places that have been gone as long."""

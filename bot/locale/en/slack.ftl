@@ -17,6 +17,7 @@ slack-manifest-shortcut = Look up this paper
 slack-manifest-shortcut-about = Finds the paper that a message talks about; only you see the answer
 
 slack-invite = I am not in that channel. Type “/invite @paperbot” there, then ask again.
+slack-other-workspace = I post only for the workspace that I was installed in, which is not yours. Ask one of its members to subscribe here.
 slack-archived = That channel is archived; choose another.
 slack-group-message = I cannot post in group messages; choose a channel, or leave --here and --in away to get direct messages.
 slack-channel-unknown = I am in no channel “{ $channel }”. Choose it from Slack's list as you type #, and type “/invite @paperbot” there if I am not in it yet.
