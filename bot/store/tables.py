@@ -4,6 +4,7 @@ A paper is visible when its seq is at most the corpus's horizon, the highest ``i
 writes lies above it, so publishing is one small update, and a crash leaves nothing that anybody sees.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import (
@@ -33,6 +34,15 @@ metadata = MetaData(
     }
 )
 
+_NUMBER: Final = BigInteger().with_variant(Integer, "sqlite")  # SQLite numbers rows by itself only in INTEGER
+
+
+def _place(*, primary_key: bool = False) -> Iterator[Column[str]]:
+    """The columns that say which place a row is of."""
+    for name in ("platform", "team", "channel"):
+        yield Column(name, Text, primary_key=primary_key, nullable=False)
+
+
 # One row a run of ingest. While lease_until lies ahead nobody else may write papers; upto is empty until the
 # run is published, and then the seq of the last paper it brought.
 ingests = Table(
@@ -48,7 +58,7 @@ ingests = Table(
 papers = Table(
     "papers",
     metadata,
-    Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
+    Column("seq", _NUMBER, primary_key=True, autoincrement=False),
     Column("id", Text, nullable=False, unique=True),
     Column("ingest", ForeignKey("ingests.id"), nullable=False, index=True),
     Column("title", Text),
@@ -67,9 +77,7 @@ papers = Table(
     Column("keywords", Text, nullable=False),
     Column("sources", Text, nullable=False),
     Column("raw_title", Text),  # empty where it equals title
-    Column(
-        "version", Integer, nullable=False, server_default="0"
-    ),  # the latest that was read; 0 where none is told
+    Column("version", Integer, nullable=False, server_default="0"),  # the latest read; 0 where none is told
 )
 
 Index(
@@ -84,7 +92,7 @@ Index(
 readings = Table(
     "readings",
     metadata,
-    Column("n", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
+    Column("n", _NUMBER, primary_key=True, autoincrement=False),
     Column("file", Text, nullable=False),
     Column("kind", Text, nullable=False),
     Column("number", BigInteger, nullable=False),
@@ -141,7 +149,7 @@ identifiers = Table(
 changes = Table(
     "changes",
     metadata,
-    Column("n", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("n", _NUMBER, primary_key=True),
     Column("seq", BigInteger, nullable=False, index=True),
     Column("into", BigInteger, index=True),
     sqlite_autoincrement=True,
@@ -167,9 +175,7 @@ subscriptions = Table(
     "subscriptions",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("platform", Text, nullable=False),
-    Column("team", Text, nullable=False),
-    Column("channel", Text, nullable=False),
+    *_place(),
     Column("query", Text, nullable=False),
     Column("cadence", Text, nullable=False),
     Column("after_seq", BigInteger, nullable=False),
@@ -178,9 +184,7 @@ subscriptions = Table(
     Column("created", BigInteger, nullable=False),
     Column("heard", BigInteger, nullable=False),
     Column("ended", BigInteger),  # when it was removed
-    Column(
-        "updates", Boolean, nullable=False, server_default=false()
-    ),  # also of new versions and withdrawals
+    Column("updates", Boolean, nullable=False, server_default=false()),  # also new versions, withdrawals
     Column("quiet_told", BigInteger),  # when its owner was told that it has been silent for long
     Index(None, "platform", "team", "channel"),
     Index(None, "platform", "team", "owner"),
@@ -192,9 +196,7 @@ subscriptions = Table(
 schedules = Table(
     "schedules",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("team", Text, primary_key=True),
-    Column("channel", Text, primary_key=True),
+    *_place(primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("is_on", Boolean, nullable=False),
     Column("at", Text, nullable=False),  # HH:MM, local
@@ -211,9 +213,7 @@ schedules = Table(
 places = Table(
     "places",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("team", Text, primary_key=True),
-    Column("channel", Text, primary_key=True),
+    *_place(primary_key=True),
     Column("owner", Text, nullable=False),
     Column("locale", Text, nullable=False),
     Column("gone", Text),  # the platform's word, empty while all is well
@@ -238,9 +238,7 @@ people = Table(
 told = Table(
     "told",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("team", Text, primary_key=True),
-    Column("channel", Text, primary_key=True),
+    *_place(primary_key=True),
     Column("seq", BigInteger, primary_key=True),
     Column("how", Text, nullable=False),
     Column("delivery", BigInteger),
@@ -256,9 +254,7 @@ told = Table(
 picks = Table(
     "picks",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("team", Text, primary_key=True),
-    Column("channel", Text, primary_key=True),
+    *_place(primary_key=True),
     Column("day", Text, primary_key=True),  # ISO date, local
     Column("paper", Text, nullable=False),  # its public id, the same on every machine
     sqlite_with_rowid=False,
@@ -268,11 +264,9 @@ picks = Table(
 deliveries = Table(
     "deliveries",
     metadata,
-    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("id", _NUMBER, primary_key=True),
     Column("key", Text, nullable=False, unique=True),
-    Column("platform", Text, nullable=False),
-    Column("team", Text, nullable=False),
-    Column("channel", Text, nullable=False),
+    *_place(),
     Column("kind", Text, nullable=False),
     Column("message", Text, nullable=False),
     Column("silent", Boolean, nullable=False),
@@ -304,10 +298,8 @@ deliveries = Table(
 amendments = Table(
     "amendments",
     metadata,
-    Column("n", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
-    Column("platform", Text, nullable=False),
-    Column("team", Text, nullable=False),
-    Column("channel", Text, nullable=False),
+    Column("n", _NUMBER, primary_key=True),
+    *_place(),
     Column("seq", BigInteger, nullable=False),  # of the paper as it is now, or was
     Column("paper", Text, nullable=False),  # its public id when it was told of
     Column("event", Text, nullable=False),
@@ -330,9 +322,7 @@ watermarks = Table(
 votes = Table(
     "votes",
     metadata,
-    Column("platform", Text, primary_key=True),
-    Column("team", Text, primary_key=True),
-    Column("channel", Text, primary_key=True),
+    *_place(primary_key=True),
     Column("paper", Text, primary_key=True),
     Column("person", Text, primary_key=True),
     Index(None, "person"),
