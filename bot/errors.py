@@ -3,10 +3,9 @@
 ::
 
     PaperbotError
-    ├── UserError            a person can mend it; carries the sentence to show
-    │   ├── SettingError     a setting is missing or malformed
-    │   └── PlatformRefused  Slack or Discord will not have us: bad token, missing scope, not invited
-    └── StoreError           the database cannot be used as it stands
+    └── UserError            a person can mend it; carries the sentence to show
+        ├── PlatformRefused  Slack or Discord will not have us: bad token, missing scope, not invited
+        └── StoreError       the database cannot be used as it stands
 
 What is none of these is a fault of ours: it is logged once with a short reference, and the person is
 shown the reference.
@@ -38,10 +37,6 @@ class UserError(PaperbotError):
 
     def __str__(self) -> str:
         return self.say(words())
-
-
-class SettingError(UserError):
-    """A setting is missing or malformed; exit code 2."""
 
 
 class PlatformRefused(UserError):  # noqa: N818 - what happened, as the log says it
