@@ -1,30 +1,38 @@
 """A small Discord on this machine: enough REST and gateway for discord.py to log in, listen and answer.
 
-It speaks zlib-stream, remembers every request, replays what a lost connection missed, and breaks on demand.
+It remembers every request, and breaks on demand.
 """
 
 import asyncio
-import itertools
 import json
 import re
 import time
-import zlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
-APPLICATION, BOT, OWNER, ADA = "100", "100", "200", "201"
-GUILD, CHANNEL, DIRECT = "300", "301", "302"
-TOKEN: Final = "MTAw.loopback.token"
-NOW: Final = "2026-12-01T09:00:00.000000+00:00"
-MANAGE_CHANNELS: Final = 1 << 4
-EPHEMERAL: Final = 1 << 6
-EPOCH_MS: Final = 1420070400000
-
-Json = dict[str, Any]
+from tests.discord_gateway import DiscordGateway
+from tests.discord_objects import (
+    ADA,
+    APPLICATION,
+    BOT,
+    CHANNEL,
+    DIRECT,
+    GUILD,
+    TOKEN,
+    Json,
+    application,
+    channel,
+    direct,
+    member,
+    message,
+    shown,
+    subcommand,
+    user,
+)
 
 
 @dataclass(frozen=True)
@@ -46,29 +54,13 @@ class Failure:
     times: int
 
 
-@dataclass
-class Gateway:
-    """One connection, with its own compressor."""
-
-    socket: web.WebSocketResponse
-    transport: asyncio.BaseTransport | None
-    squeeze: Any = field(default_factory=zlib.compressobj)
-
-    async def send(self, message: Json) -> None:
-        data = self.squeeze.compress(json.dumps(message).encode()) + self.squeeze.flush(zlib.Z_SYNC_FLUSH)
-        await self.socket.send_bytes(data)
-
-
-class DiscordServer:
+class DiscordServer(DiscordGateway):
     """The server. Start it with running().
 
     Attributes:
         calls: every request in order.
         commands: the application's global commands.
-        identified, resumed: how often a client said so.
-        intents: those that the last client asked for.
         refuse_token: whether a login is answered 401.
-        close_with: the code that an identifying client is closed with, if any.
         posted: new messages in channels as people see them, without repeats.
         fates: what happens to the next of them, in order: ``ok``, ``429``, ``500`` (it is shown), ``cut`` (it is
             shown, and the answer never comes), ``slow`` (the answer comes after slow_s), ``down`` (it is not shown,
@@ -79,16 +71,13 @@ class DiscordServer:
         slow_s: how late a slow answer comes.
         nonces_kept_s: how long a repeat is dropped.
         blind: whether the bot may not read what was written.
-        refuse_gateways: how many of the next connections to the gateway are refused.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.calls: list[Call] = []
         self.commands: list[Json] = []
-        self.identified = 0
-        self.resumed = 0
         self.refuse_token = False
-        self.close_with: int | None = None
         self.posted: list[Json] = []
         self.fates: list[str] = []
         self.fates_of: dict[str, list[str]] = {}
@@ -97,25 +86,13 @@ class DiscordServer:
         self.slow_s = 3.0
         self.nonces_kept_s = 120.0
         self.blind = False
-        self.refuse_gateways = 0
-        self.intents = 0
-        self.port = 0
-        self._ids = itertools.count(1000)
         self._failures: list[Failure] = []
         self._answered: dict[str, Json | None] = {}
         self._nonces: dict[str, tuple[float, Json]] = {}
-        self._gateways: list[Gateway] = []
-        self._events: list[Json] = []
-        self._session = ""
-        self._changed = asyncio.Condition()
 
     @property
     def api_url(self) -> str:
         return f"http://127.0.0.1:{self.port}/api/v10"
-
-    @property
-    def gateway_url(self) -> str:
-        return f"ws://127.0.0.1:{self.port}/gateway"
 
     @asynccontextmanager
     async def running(self, port: int = 0) -> AsyncIterator["DiscordServer"]:
@@ -152,19 +129,6 @@ class DiscordServer:
             headers = {"Retry-After": str(after_s), "X-RateLimit-Scope": "user", "Via": "1.1 loopback"}
         self._failures.append(Failure(re.compile(what), status, body, headers, times))
 
-    async def drop(self, code: int | None = None) -> None:
-        """Cuts every gateway connection, without a word or with a close code."""
-        gateways, self._gateways = self._gateways, []
-        for gateway in gateways:
-            if code is not None:
-                await gateway.socket.close(code=code)
-            elif isinstance(gateway.transport, asyncio.WriteTransport):
-                gateway.transport.abort()
-
-    async def connected(self, *, identified: int = 1, resumed: int = 0) -> None:
-        """Waits until clients have identified and resumed that often."""
-        await self._until(lambda: self.identified >= identified and self.resumed >= resumed)
-
     async def called(self, what: str, *, count: int = 1) -> Call:
         """Waits for the ``count``-th request that matches, such as ``POST .*/callback``."""
         await self._until(lambda: len(self.matching(what)) >= count)
@@ -184,7 +148,7 @@ class DiscordServer:
 
     async def command(self, name: str, *, guild: bool = True, **options: str | int | bool) -> str:
         """Somebody gives ``/paper NAME``; returns the interaction's id."""
-        data = {"id": "900", "name": "paper", "type": 1, "options": [_subcommand(name, options)]}
+        data = {"id": "900", "name": "paper", "type": 1, "options": [subcommand(name, options)]}
         return await self.interact(2, data, guild=guild)
 
     async def press(self, button: str, on: Json, *, guild: bool = True) -> str:
@@ -232,46 +196,9 @@ class DiscordServer:
         await self.emit("MESSAGE_CREATE", said | more)
         return str(said["id"])
 
-    async def emit(self, name: str, data: Json) -> None:
-        """An event for whoever is connected; whoever is not gets it when it resumes."""
-        event = {"op": 0, "t": name, "s": len(self._events) + 1, "d": data}
-        self._events.append(event)
-        for gateway in [*self._gateways]:
-            if not gateway.socket.closed:
-                await gateway.send(event)
-
-    def number(self) -> str:
-        """A snowflake."""
-        return str(((int(time.time() * 1000) - EPOCH_MS) << 22) + next(self._ids))
-
     def message(self, **fields: Any) -> Json:
-        made: Json = {
-            "id": self.number(),
-            "channel_id": CHANNEL,
-            "author": user(BOT, bot=True),
-            "content": "",
-            "timestamp": NOW,
-            "edited_timestamp": None,
-            "tts": False,
-            "mention_everyone": False,
-            "mentions": [],
-            "mention_roles": [],
-            "attachments": [],
-            "embeds": [],
-            "components": [],
-            "pinned": False,
-            "type": 0,
-            "flags": 0,
-        }
-        return made | fields
-
-    async def _until(self, true: Any, seconds: float = 30) -> None:
-        async with self._changed:
-            await asyncio.wait_for(self._changed.wait_for(true), seconds)
-
-    async def _note(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
+        """A message of the bot's, with an id of its own."""
+        return message(self.number(), **fields)
 
     async def _rest(self, request: web.Request) -> web.Response:
         what = f"{request.method} /{request.match_info['path']}"
@@ -322,12 +249,7 @@ class DiscordServer:
             case "GET", ["users", "@me"]:
                 return 200, user(BOT, bot=True)
             case "GET", ["oauth2", "applications", "@me"]:
-                return 200, {
-                    "id": APPLICATION,
-                    "name": "paperbot",
-                    "flags": 0,
-                    "owner": user(OWNER),
-                } | _APPLICATION
+                return 200, application()
             case "GET", ["applications", _, "commands"]:
                 return 200, self.commands
             case "PUT", ["applications", _, "commands"]:
@@ -338,9 +260,9 @@ class DiscordServer:
             case "POST", ["interactions", number, _, "callback"]:
                 return self._callback(number, body)
             case "POST", ["webhooks", _, _]:
-                return 200, self.message(**_shown(body))
+                return 200, self.message(**shown(body))
             case "PATCH", ["webhooks", _, _, "messages", "@original"]:
-                return 200, self.message(**_shown(body))
+                return 200, self.message(**shown(body))
             case "POST", ["channels", place, "messages"]:
                 return 200, self._posted(place, body)
             case "PATCH", ["channels", place, "messages", number]:
@@ -365,7 +287,7 @@ class DiscordServer:
         self._answered[number] = body
         resource: Json = {"type": body["type"]}
         if body["type"] in (4, 7):
-            resource["message"] = self.message(**_shown(body.get("data", {})))
+            resource["message"] = self.message(**shown(body.get("data", {})))
         about = {"id": number, "type": 2, "response_message_id": self.number()}
         return 200, {"interaction": about, "resource": resource}
 
@@ -375,7 +297,7 @@ class DiscordServer:
         at, earlier = self._nonces.get(nonce, (0.0, {}))
         if body.get("enforce_nonce") and time.time() - at < self.nonces_kept_s:
             return earlier
-        posted = self.message(**_shown(body), channel_id=place)
+        posted = self.message(**shown(body), channel_id=place)
         self._nonces[nonce] = time.time(), posted
         self.posted.append(posted)
         return posted
@@ -385,7 +307,7 @@ class DiscordServer:
         one = next((one for one in self.posted if (one["channel_id"], one["id"]) == (place, number)), None)
         if one is None:
             return 404, {"message": "Unknown Message", "code": 10008}
-        one.update(_shown(body))
+        one.update(shown(body))
         return 200, one
 
     def _history(self, place: str, query: Mapping[str, str]) -> list[Json]:
@@ -396,151 +318,3 @@ class DiscordServer:
 
     def _last(self, place: str) -> str | None:
         return next((one["id"] for one in reversed(self.posted) if one["channel_id"] == place), None)
-
-    async def _gateway(self, request: web.Request) -> web.StreamResponse:
-        if self.refuse_gateways:
-            self.refuse_gateways -= 1
-            return web.Response(status=503)
-        socket = web.WebSocketResponse()
-        await socket.prepare(request)
-        gateway = Gateway(socket, request.transport)
-        try:
-            await self._converse(gateway)
-        finally:
-            if gateway in self._gateways:
-                self._gateways.remove(gateway)
-        return socket
-
-    async def _converse(self, gateway: Gateway) -> None:
-        socket = gateway.socket
-        await gateway.send({"op": 10, "d": {"heartbeat_interval": 41250}, "s": None, "t": None})
-        async for message in socket:
-            if message.type is not WSMsgType.TEXT:
-                continue
-            said = json.loads(message.data)
-            match said["op"]:
-                case 1:
-                    await gateway.send({"op": 11, "d": None, "s": None, "t": None})
-                case 2 if self.close_with is not None:
-                    await socket.close(code=self.close_with)
-                case 2:
-                    await self._identify(gateway, said["d"])
-                case 6:
-                    await self._resume(gateway, said["d"])
-
-    async def _identify(self, gateway: Gateway, said: Json) -> None:
-        if said["token"] != TOKEN:
-            await gateway.socket.close(code=4004)
-            return
-        self.intents = said["intents"]
-        self._gateways.append(gateway)
-        self._session = self.number()
-        self._events.clear()
-        await self.emit(
-            "READY",
-            {
-                "v": 10,
-                "user": user(BOT, bot=True),
-                "guilds": [{"id": GUILD, "unavailable": True}],
-                "session_id": self._session,
-                "resume_gateway_url": self.gateway_url,
-                "application": {"id": APPLICATION, "flags": 0},
-            },
-        )
-        await self.emit("GUILD_CREATE", guild())
-        self.identified += 1
-        await self._note()
-
-    async def _resume(self, gateway: Gateway, said: Json) -> None:
-        if said["session_id"] != self._session:
-            await gateway.send({"op": 9, "d": False, "s": None, "t": None})
-            return
-        for event in [event for event in self._events if event["s"] > said["seq"]]:
-            await gateway.send(event)
-        self._gateways.append(gateway)
-        await self.emit("RESUMED", {})
-        self.resumed += 1
-        await self._note()
-
-
-_APPLICATION: Final[Json] = {
-    "description": "",
-    "icon": None,
-    "bot_public": True,
-    "bot_require_code_grant": False,
-    "verify_key": "00",
-    "rpc_origins": [],
-    "summary": "",
-    "hook": True,
-}
-
-
-def _subcommand(name: str, options: Mapping[str, str | int | bool]) -> Json:
-    kinds = {str: 3, int: 4, bool: 5}
-    given = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
-    return {"name": name, "type": 1, "options": given}
-
-
-def _shown(body: Json) -> Json:
-    return {
-        key: body[key] for key in ("content", "components", "embeds", "flags") if body.get(key) is not None
-    }
-
-
-def user(number: str, *, bot: bool = False) -> Json:
-    name = "paperbot" if bot else f"person-{number}"
-    return {
-        "id": number,
-        "username": name,
-        "discriminator": "0",
-        "global_name": None,
-        "avatar": None,
-        "bot": bot,
-    }
-
-
-def member(number: str, *, whole: bool = True) -> Json:
-    about: Json = {"roles": [], "joined_at": NOW, "deaf": False, "mute": False, "flags": 0, "nick": None}
-    return about | ({"user": user(number), "permissions": str(MANAGE_CHANNELS)} if whole else {})
-
-
-def channel(number: str) -> Json:
-    return {"id": number, "type": 0, "name": "papers", "position": 0, "permission_overwrites": []}
-
-
-def direct() -> Json:
-    return {"id": DIRECT, "type": 1, "recipients": [user(ADA)], "last_message_id": None}
-
-
-def guild() -> Json:
-    everyone = {"id": GUILD, "name": "@everyone", "permissions": "274878024704", "position": 0}
-    role = everyone | {"color": 0, "hoist": False, "managed": False, "mentionable": False, "flags": 0}
-    return {
-        "id": GUILD,
-        "name": "Lab",
-        "owner_id": OWNER,
-        "roles": [role],
-        "channels": [channel(CHANNEL)],
-        "members": [member(BOT) | {"user": user(BOT, bot=True)}],
-        "threads": [],
-        "emojis": [],
-        "stickers": [],
-        "features": [],
-        "member_count": 2,
-        "preferred_locale": "en-US",
-        "verification_level": 0,
-        "default_message_notifications": 0,
-        "explicit_content_filter": 0,
-        "mfa_level": 0,
-        "nsfw_level": 0,
-        "premium_tier": 0,
-        "system_channel_flags": 0,
-        "afk_timeout": 300,
-        "joined_at": NOW,
-        "large": False,
-        "unavailable": False,
-        "voice_states": [],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-    }

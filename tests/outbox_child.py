@@ -18,7 +18,7 @@ from bot.app import open_app
 from bot.deliveries import Delivery, Look, Missing
 from bot.outbox import Post
 from config.settings import only
-from tests.discord_server import BOT, TOKEN
+from tests.discord_objects import BOT, TOKEN
 from tests.slack_server import BOT_ID, BOT_USER, TEAM
 
 DELIVER: Final = {"slack": slack_post.deliver, "discord": discord_post.deliver}

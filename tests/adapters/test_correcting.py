@@ -20,7 +20,8 @@ from bot.planning import amend, plan
 from bot.store.tables import deliveries
 from config.settings import only
 from tests.contract.planning import come, wants
-from tests.discord_server import CHANNEL, GUILD, TOKEN, DiscordServer
+from tests.discord_objects import CHANNEL, GUILD, TOKEN
+from tests.discord_server import DiscordServer
 from tests.make import a_delivery
 from tests.slack_server import SlackServer
 

@@ -19,7 +19,8 @@ from bot.deliveries import Gone
 from bot.message import Message
 from bot.models import Place
 from config.settings import only
-from tests.discord_server import CHANNEL, GUILD, TOKEN, DiscordServer, channel, guild
+from tests.discord_objects import CHANNEL, GUILD, TOKEN, channel, guild
+from tests.discord_server import DiscordServer
 from tests.slack_person import Person
 from tests.slack_server import BOT_USER, SlackServer
 

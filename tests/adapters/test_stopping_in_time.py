@@ -18,7 +18,8 @@ from bot import stopping
 from bot.app import App, open_app
 from config.settings import load
 from tests.adapters.slack.conftest import healthy, settings_for
-from tests.discord_server import TOKEN, DiscordServer
+from tests.discord_objects import TOKEN
+from tests.discord_server import DiscordServer
 from tests.slack_person import Person
 from tests.slack_server import SlackServer
 

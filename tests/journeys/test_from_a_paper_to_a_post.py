@@ -21,7 +21,8 @@ from bot.models import Place
 from bot.planning import plan
 from bot.subscriptions import ScheduleKind
 from config.settings import only
-from tests.discord_server import CHANNEL, GUILD, TOKEN, DiscordServer
+from tests.discord_objects import CHANNEL, GUILD, TOKEN
+from tests.discord_server import DiscordServer
 from tests.slack_person import Person
 from tests.slack_server import SlackServer
 

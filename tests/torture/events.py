@@ -19,7 +19,8 @@ from bot.store.tables import subscriptions
 from config.settings import only
 from tests.adapters.slack.conftest import TOPICS
 from tests.adapters.slack.conftest import serving as serving_slack
-from tests.discord_server import TOKEN, DiscordServer
+from tests.discord_objects import TOKEN
+from tests.discord_server import DiscordServer
 from tests.slack_server import SlackServer
 from tests.torture.counts import Counts
 

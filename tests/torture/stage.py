@@ -20,7 +20,8 @@ from bot.store import Store
 from bot.store.delivery_rows import row_of_new
 from bot.store.tables import deliveries
 from tests.databases import KINDS, REQUIRED, SERVER, a_database
-from tests.discord_server import GUILD, TOKEN, DiscordServer
+from tests.discord_objects import GUILD, TOKEN
+from tests.discord_server import DiscordServer
 from tests.slack_server import TEAM, SlackServer
 
 PLATFORMS: Final = ("slack", "discord")

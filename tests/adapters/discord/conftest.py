@@ -12,7 +12,7 @@ import pytest
 from bot.app import App, open_app
 from bot.ingest import ingest
 from config.settings import Settings, load
-from tests.discord_server import TOKEN
+from tests.discord_objects import TOKEN
 
 PAPERS = [
     ("Growing Turnips with Transformers", "Ada Gardener;Ben Spade", "A transformer waters turnips."),

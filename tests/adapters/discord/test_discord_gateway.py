@@ -20,7 +20,8 @@ from bot.commands import COMMANDS
 from bot.errors import PlatformRefused
 from bot.locale import words
 from config.settings import load
-from tests.discord_server import CHANNEL, EPHEMERAL, TOKEN, DiscordServer, Json
+from tests.discord_objects import CHANNEL, EPHEMERAL, TOKEN, Json
+from tests.discord_server import DiscordServer
 
 SAY = words()
 V2 = 1 << 15

@@ -23,7 +23,8 @@ from bot.deliveries import Blind, Broken, Delivery, Gone, Missing, Outcome, Retr
 from bot.message import Action, Card, Field, Message, Span
 from bot.models import Invocation, Place
 from bot.text.shown import units
-from tests.discord_server import ADA, BOT, CHANNEL, DIRECT, GUILD, TOKEN, DiscordServer
+from tests.discord_objects import ADA, BOT, CHANNEL, DIRECT, GUILD, TOKEN
+from tests.discord_server import DiscordServer
 from tests.make import a_delivery
 
 GOLDEN = Path(__file__).parent / "golden"
