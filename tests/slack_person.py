@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 
 import aiohttp
 
-from tests.slack_server import BOT_USER, DIRECT, TEAM, Shown, SlackServer
+from tests.slack_messages import Shown
+from tests.slack_server import BOT_USER, DIRECT, TEAM, SlackServer
 
 SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
 KINDS = {"command": "slash_commands", "interaction": "interactive", "event": "events_api"}

@@ -5,8 +5,6 @@ bot cannot post where it is no member.
 """
 
 import asyncio
-import itertools
-import json
 import math
 import random
 import time
@@ -15,40 +13,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from aiohttp import WSMsgType, web
-from slack_sdk.errors import SlackObjectFormationError
-from slack_sdk.models.blocks import Block
+from aiohttp import web
+
+from tests.slack_messages import Shown, wrong_with
+from tests.slack_sockets import SlackSockets
 
 BOT_USER, BOT_ID, TEAM = "UBOT", "BBOT", "T1"
 SCOPES = "commands,chat:write,app_mentions:read,im:history,users:read"
 USES = 5  # of one response_url
 NAMES = {"C2": "robots"}
 DIRECT = "D1"  # the bot's own direct message with U1; other D channels belong to others
-
-
-@dataclass
-class Shown:
-    """A message as people see it; ``user`` is empty where everybody does."""
-
-    ts: str
-    channel: str
-    user: str
-    thread: str
-    body: dict[str, Any]
-    replaced: int = 0
-    listed_at: float = 0.0  # when history begins to show it
-
-    def buttons(self) -> dict[str, str]:
-        """Labels and values, in order; the first of each label."""
-        rows = (block["elements"] for block in self.body["blocks"] if block["type"] == "actions")
-        found: dict[str, str] = {}
-        for button in itertools.chain.from_iterable(rows):
-            found.setdefault(button["text"]["text"], button["value"])
-        return found
-
-    def everything(self) -> str:
-        """All text of the blocks, as one line."""
-        return " ".join(_texts(self.body["blocks"])).replace("\n", " ")
 
 
 @dataclass
@@ -62,7 +36,7 @@ class Url:
 
 
 @dataclass
-class SlackServer:
+class SlackServer(SlackSockets):
     """``async with SlackServer() as slack``; messages arrive in ``shown``, calls of the API in ``calls``.
 
     Attributes:
@@ -72,7 +46,6 @@ class SlackServer:
         absent: channels in which the bot is no member.
         outsiders: a channel, and people who are no members of it.
         zones: people, and the timezones of their profiles.
-        silent: sockets that answer no ping any more, and carry nothing.
         down: whether every request gets a 503 page.
         scopes: what the bot token may do.
         fates: what happens to the next posts, in order: ``ok``, ``429``, ``500``, ``cut`` (it is shown, and the
@@ -107,12 +80,9 @@ class SlackServer:
     slow_s: float = 3.0
     lag_s: float = 0.0
     dice: random.Random | None = None
-    silent: set[web.WebSocketResponse] = field(default_factory=set)
     down: bool = False
     scopes: str = SCOPES
-    sockets: list[web.WebSocketResponse] = field(default_factory=list)
     urls: dict[str, Url] = field(default_factory=dict)
-    acks: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
 
     latest: Shown = field(init=False, repr=False)
 
@@ -121,8 +91,6 @@ class SlackServer:
         application.router.add_route("*", "/api/{method}", self._api)
         application.router.add_post("/respond/{key}", self._respond)
         application.router.add_get("/link", self._link)
-        self._numbers = itertools.count(1)
-        self._changed = asyncio.Condition()
         self._runner = web.AppRunner(application, shutdown_timeout=0.1, access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
@@ -154,32 +122,6 @@ class SlackServer:
     def happened(self) -> int:
         """How often something was shown."""
         return sum(1 + one.replaced for one in self.shown)
-
-    async def until_sockets(self, count: int, timeout_s: float = 30) -> None:
-        """Waits until that many sockets were opened in all."""
-        async with asyncio.timeout(timeout_s), self._changed:
-            await self._changed.wait_for(lambda: len(self.sockets) >= count)
-
-    async def envelope(self, kind: str, payload: dict[str, Any], **more: Any) -> dict[str, Any]:
-        """Sends a request over the newest open socket; gives its acknowledgement, or raises TimeoutError."""
-        socket = next(one for one in reversed(self.sockets) if not one.closed)
-        key = f"e{next(self._numbers)}"
-        self.acks[key] = asyncio.get_running_loop().create_future()
-        await socket.send_json({"envelope_id": key, "type": kind, "payload": payload, **more})
-        async with asyncio.timeout(30):
-            return await self.acks[key]
-
-    async def drop(self) -> None:
-        """Cuts every socket without a word."""
-        for socket in self.sockets:
-            if not socket.closed and socket._req is not None and socket._req.transport is not None:
-                socket._req.transport.abort()
-
-    async def goodbye(self) -> None:
-        """Asks every client to come again, as Slack does every few hours."""
-        for socket in self.sockets:
-            if not socket.closed:
-                await socket.send_json({"type": "disconnect", "reason": "refresh_requested"})
 
     async def _api(self, request: web.Request) -> web.StreamResponse:  # noqa: C901, PLR0911 - one a way to fail
         method = request.match_info["method"]
@@ -340,50 +282,8 @@ class SlackServer:
             _abort(request)
         return web.json_response({"ok": False, "error": problem}) if problem else web.Response(text="ok")
 
-    async def _link(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(autoping=False)
-        await socket.prepare(request)
-        self.sockets.append(socket)
-        await socket.send_json({"type": "hello", "num_connections": len(self.sockets)})
-        await self._notify()
-        async for message in socket:
-            if socket in self.silent:
-                continue
-            if message.type == WSMsgType.PING:
-                await socket.pong(message.data)
-            elif message.type == WSMsgType.TEXT:
-                answer = json.loads(message.data)
-                self.acks.pop(answer["envelope_id"]).set_result(answer)
-        return socket
-
-    async def _notify(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
-
 
 def _abort(request: web.Request) -> None:
     """Cuts the line, so that no answer comes."""
     if request.transport is not None:
         request.transport.abort()
-
-
-def wrong_with(body: dict[str, Any]) -> str:
-    """Why Slack would refuse the message, empty when it would not."""
-    if not body.get("text", "").strip():
-        return "no_text"
-    blocks = body.get("blocks", [])
-    try:
-        for block in Block.parse_all(blocks):
-            block.validate_json()
-    except SlackObjectFormationError:
-        return "invalid_blocks"
-    return "invalid_blocks" if len(blocks) > 50 else ""
-
-
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, list):
-        return [text for one in value for text in _texts(one)]
-    if not isinstance(value, dict):
-        return []
-    own = [value["text"]] if isinstance(value.get("text"), str) else _texts(value.get("text"))
-    return own + _texts(value.get("elements"))

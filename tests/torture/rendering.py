@@ -22,7 +22,8 @@ from adapters.terminal import render as terminal
 from bot.message import Message
 from config.settings import only
 from tests.make import a_delivery
-from tests.slack_server import BOT_ID, BOT_USER, TEAM, wrong_with
+from tests.slack_messages import wrong_with
+from tests.slack_server import BOT_ID, BOT_USER, TEAM
 from tests.torture.counts import Counts
 from tests.torture.hostile import HERE, OURS, Hostile
 
