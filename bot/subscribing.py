@@ -1,8 +1,7 @@
 """Subscriptions as people handle them: what a rule would bring, what is in doubt, what is stored and changed."""
 
-import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -13,9 +12,10 @@ from bot.deliveries import Delivery
 from bot.digest import delivery_key, understood
 from bot.errors import UserError
 from bot.locale import DEFAULT, words
-from bot.models import Caller, Mark, Place, Suggestion
+from bot.models import Caller, Place, Suggestion
 from bot.posts import best_of
-from bot.query import Query, all_words, in_english, parse
+from bot.query import Query
+from bot.scales import Scales
 from bot.store import PlanStep, Store
 from bot.subscriptions import (
     LINES,
@@ -30,16 +30,13 @@ from bot.subscriptions import (
 )
 from bot.times import UNCHANGED, Times, following_along
 from bot.walking import Walking
-from bot.weighing import RECENT, Tally, Weighed, likeliest
+from bot.weighing import Weighed
 
 NAMED: Final = 85  # characters of a query in a suggestion
 MOST: Final = 50  # subscriptions of one place
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 _LENGTH: Final = 7
-REMEMBERED: Final = 64  # answers of weighing, for the papers there are now; each holds a few papers
-
-Asked = tuple[Mark, int, int]
 
 
 class Subscribing:
@@ -54,56 +51,17 @@ class Subscribing:
     def __init__(self, store: Store, timezone: str, walking: Walking | None = None) -> None:
         self._store = store
         self._timezone = timezone
-        self._walking = walking or Walking(store)
-        self._one_walk = asyncio.Lock()  # two at once would take as long, and hold up all else
-        self._weighed: dict[tuple[Asked, Query], Weighed] = {}
+        self._scales = Scales(store, walking or Walking(store))
 
     async def weigh(self, text: str, now: datetime, most: int) -> Weighed:
-        """What a rule would bring, and what it would if it were looser, or in English.
+        """What a rule would bring, see Scales.weigh()."""
+        return await self._scales.weigh(text, now, most)
 
-        Goes over the papers that may match, beside whatever else is asked, one rule at a time: some 30 µs a paper.
-
-        Args:
-            text: the rule as written.
-            now: aware, UTC.
-            most: how many of the best papers are kept.
-
-        Raises:
-            QueryError: it cannot be read, or is refused.
-        """
-        query = parse(text)
-        after = await self._store.subscriptions.last_before(now - RECENT)
-        asked = (await self._store.mark(), after, most)
-        async with self._one_walk:
-            known = self._weighed.get((asked, query)) or await self._counted(query, asked)
-        return replace(known, query=query)  # equal rules may be written differently
-
-    async def _counted(self, query: Query, asked: Asked) -> Weighed:
-        _, after, most = asked
-        english = [one for one in (in_english(query), in_english(query, widely=True)) if one is not None]
-        looser = None if english else all_words(query)
-        rules = list(dict.fromkeys(english)) if looser is None else [looser]
-        tally = Tally([query, *rules], after, most)
-        async for papers in self._walking.papers(*tally.queries):
-            await asyncio.to_thread(tally.look, papers)
-        counted, *others = tally.counted()
-        corpus = await self._store.count()
-        found = list(zip(rules, others, strict=True))
-        for rule, other in found:
-            self._remember(asked, Weighed(rule, other, corpus))
-        weighed = (
-            Weighed(query, counted, corpus, english=likeliest(found))
-            if english
-            else Weighed(query, counted, corpus, looser, others[0] if others else None)
-        )
-        self._remember(asked, weighed)
-        return weighed
-
-    def _remember(self, asked: Asked, weighed: Weighed) -> None:
-        """Keeps the answer for whoever now presses one of its buttons."""
-        while len(self._weighed) >= REMEMBERED:
-            del self._weighed[next(iter(self._weighed))]
-        self._weighed[asked, weighed.query] = weighed
+    async def weigh_mended(
+        self, text: str, now: datetime, most: int, mend: Callable[[str], Awaitable[str]]
+    ) -> Weighed:
+        """The same; where that is nothing, also what it would bring with its slips corrected, see Scales.mended()."""
+        return await self._scales.mended(await self.weigh(text, now, most), now, most, mend)
 
     async def add(
         self,

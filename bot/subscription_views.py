@@ -96,25 +96,25 @@ def _readings(weighed: Weighed, say: Words) -> list[tuple[str, Query, Counted]]:
     query, counted = weighed.query, weighed.counted
     if weighed.mended is not None:
         corrected, found = weighed.mended
-        label = say("button-corrected", query=short(str(corrected), CORRECTED), count=found.total)
+        label = say("button-corrected", query=short(str(corrected), CORRECTED), count=_count(found, say))
         return [
             (label, corrected, found),
-            (say("button-as-written", count=counted.total), query, counted),
+            (say("button-as-written", count=_count(counted, say)), query, counted),
         ]
     if weighed.english:
-        written = (say("button-as-written", count=counted.total), query, counted)
+        written = (say("button-as-written", count=_count(counted, say)), query, counted)
         return [
             *((_in_english(number, one, say), *one) for number, one in enumerate(weighed.english)),
             written,
         ]
     if weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
-        loose = (say("button-all-words", count=weighed.loosely.total), weighed.looser, weighed.loosely)
-        return [(say("button-phrase", count=counted.total), query, counted), loose]
+        loose = (say("button-all-words", count=_count(weighed.loosely, say)), weighed.looser, weighed.loosely)
+        return [(say("button-phrase", count=_count(counted, say)), query, counted), loose]
     return [(say("button-subscribe"), query, counted)]
 
 
 def _in_english(number: int, one: tuple[Query, Counted], say: Words) -> str:
-    return say("button-other-words" if number else "button-english", count=one[1].total)
+    return say("button-other-words" if number else "button-english", count=_count(one[1], say))
 
 
 def preview(weighed: Weighed, say: Words) -> Message:
@@ -124,14 +124,14 @@ def preview(weighed: Weighed, say: Words) -> Message:
     actions = [Action(say("button-subscribe-to"), Invocation.of("subscribe", query=query, ask="yes"))]
     if weighed.mended is not None:
         corrected, found = weighed.mended
-        lines.append(say("preview-corrected", query=str(corrected), count=found.total))
-        label = say("button-corrected", query=short(str(corrected), CORRECTED), count=found.total)
+        lines.append(say("preview-corrected", query=str(corrected), count=_count(found, say)))
+        label = say("button-corrected", query=short(str(corrected), CORRECTED), count=_count(found, say))
         actions.append(Action(label, Invocation.of("preview", query=corrected.text)))
     elif weighed.doubtful and weighed.looser is not None and weighed.loosely is not None:
-        lines.append(say("preview-looser", query=str(weighed.looser), count=weighed.loosely.total))
+        lines.append(say("preview-looser", query=str(weighed.looser), count=_count(weighed.loosely, say)))
     for number, (english, found) in enumerate(weighed.english):
         key = "preview-other-words" if number else "preview-english"
-        lines.append(say(key, query=english.text, count=found.total))
+        lines.append(say(key, query=english.text, count=_count(found, say)))
         label = _in_english(number, (english, found), say)
         actions.append(Action(label, Invocation.of("preview", query=english.text)))
     return _read_back(amount(weighed, say), [(query, lines)], weighed.counted, tuple(actions), say)
@@ -211,7 +211,13 @@ def rule_in_words(query: Query, say: Words) -> str:
 def amount(weighed: Weighed, say: Words) -> str:
     """How many papers a rule matches, of all and of late ones."""
     counted = weighed.counted
-    return say("subscribe-amount", count=counted.total, corpus=weighed.corpus, recent=counted.recent)
+    key = "subscribe-amount-about" if counted.about else "subscribe-amount"
+    return say(key, count=counted.total, corpus=weighed.corpus, recent=counted.recent)
+
+
+def _count(counted: Counted, say: Words) -> str:
+    """How many papers a rule matches, in a bracket or sentence."""
+    return say("count-about", count=counted.total) if counted.about else str(counted.total)
 
 
 def rhythm(standing: Standing, where: str, say: Words) -> str:
@@ -268,9 +274,8 @@ def _looks_for(query: Query, say: Words) -> str:
 
 
 def _reading(query: Query, counted: Counted, say: Words) -> str:
-    return say(
-        "subscribe-reading", rule=rule_in_words(query, say), count=counted.total, recent=counted.recent
-    )
+    key = "subscribe-reading-about" if counted.about else "subscribe-reading"
+    return say(key, rule=rule_in_words(query, say), count=counted.total, recent=counted.recent)
 
 
 def _warnings(weighed: Weighed, say: Words) -> list[str]:

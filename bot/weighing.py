@@ -1,7 +1,8 @@
 """What a subscription's rule would bring: how many papers, the best of them, and whether another was meant. Pure."""
 
 import heapq
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
@@ -17,6 +18,10 @@ LOOSER: Final = 3  # times as many papers as the phrase: then all words anywhere
 FEW: Final = 10  # papers of which a rule may well match all
 NEARLY_ALL: Final = 0.9  # of all papers: such a rule tells none from another
 FLOOD: Final = 20  # papers a day that are too many to read
+LOOKED_AT: Final = (
+    2_500  # papers, of recent ones and of others, of so many that may match: a tenth of a second or two
+)
+TERMS: Final = 8  # of a rule; with more of them fewer papers are looked at
 
 Rank = tuple[bool, int, float, int]
 
@@ -41,14 +46,16 @@ class Counted:
     Attributes:
         total: papers of the corpus that match.
         recent: those of them that came lately.
-        best: the best, best first.
+        best: the best of those that were looked at, best first.
         expansion: what the query is short for, where it is an abbreviation that papers explain; else empty.
+        about: whether the numbers are estimates; then 0 means hardly any.
     """
 
     total: int
     recent: int
     best: tuple[Matched, ...]
     expansion: str = ""
+    about: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +103,8 @@ class Weighed:
 
     @property
     def empty(self) -> bool:
-        """Whether it matches nothing, as written and with all its words anywhere."""
-        return not self.counted.total and not (self.loosely and self.loosely.total)
+        """Whether it surely matches nothing, as written and with all its words anywhere."""
+        return not any(one and (one.total or one.about) for one in (self.counted, self.loosely))
 
     @property
     def a_day(self) -> int:
@@ -116,21 +123,43 @@ def likeliest(english: Sequence[tuple[Query, Counted]]) -> tuple[tuple[Query, Co
     return (first, *(one for one in wider if hides(first[1], one[1])))
 
 
+def representatives(seqs: Sequence[int], after: int, terms: int) -> dict[int, float]:
+    """Some of many papers, each with the number of papers for which it stands; few stand for themselves.
+
+    Every so manieth, of recent ones and of others, so that what is counted of them is off by some hundredths at most
+    where a rule matches a good part, and no rule takes long.
+
+    Args:
+        seqs: ascending.
+        after: the seq above which papers are recent.
+        terms: of the rule.
+    """
+    most = max(1, LOOKED_AT * TERMS // max(terms, TERMS))
+    at = bisect_right(seqs, after)
+    found: dict[int, float] = {}
+    for part in (seqs[:at], seqs[at:]):
+        some = part[:: -(-len(part) // most) or 1]
+        found |= dict.fromkeys(some, len(part) / max(len(some), 1))
+    return found
+
+
 class Tally:
     """What queries match, while papers go by; holds few of them.
 
     Args:
-        queries: in the order of the answer.
+        queries: in the order of the answer, each with the papers that are looked at for it, see representatives().
         recent_after: the seq above which papers are recent.
         most: how many of the best are kept of each.
 
     Attributes:
-        queries: the same.
+        seqs: of all papers that are looked at, ascending.
     """
 
-    def __init__(self, queries: Iterable[Query], recent_after: int, most: int) -> None:
-        self.queries = tuple(queries)
-        self._counts = [_Count(query, recent_after, most) for query in self.queries]
+    def __init__(
+        self, queries: Iterable[tuple[Query, Mapping[int, float]]], recent_after: int, most: int
+    ) -> None:
+        self._counts = [_Count(query, standing, recent_after, most) for query, standing in queries]
+        self.seqs = sorted({seq for one in self._counts for seq in one.standing})
 
     def look(self, papers: Iterable[Paper]) -> None:
         """Takes in some more papers."""
@@ -147,19 +176,21 @@ class Tally:
 class _Count:
     """One query's count while papers go by; holds few of them."""
 
-    def __init__(self, query: Query, recent_after: int, most: int) -> None:
-        self.total = self.recent = 0
+    def __init__(self, query: Query, standing: Mapping[int, float], recent_after: int, most: int) -> None:
+        self.standing = standing
+        self._total = self._recent = 0.0
         self._query, self._recent_after, self._most = query, recent_after, most
         self._best: list[tuple[Rank, Matched]] = []
         letters = abbreviation(query.text)
         self._expansions = Expansions(letters) if letters else None
 
     def look(self, document: Document) -> None:
-        if not holds(self._query, document):
-            return
         paper = document.paper
-        self.total += 1
-        self.recent += paper.seq > self._recent_after
+        times = self.standing.get(paper.seq)
+        if times is None or not holds(self._query, document):
+            return
+        self._total += times
+        self._recent += times if paper.seq > self._recent_after else 0
         if self._expansions:
             self._expansions.look(paper.abstract)
         if self._is_too_low(_rank(paper, in_title=True)):
@@ -177,7 +208,16 @@ class _Count:
     def counted(self) -> Counted:
         best = sorted(self._best, key=lambda one: one[0], reverse=True)
         expansion = self._expansions.commonest() if self._expansions else ""
-        return Counted(self.total, self.recent, tuple(one for _, one in best), expansion)
+        about = any(times > 1 for times in self.standing.values())
+        total, recent = (
+            _rounded(number) if about else round(number) for number in (self._total, self._recent)
+        )
+        return Counted(total, recent, tuple(one for _, one in best), expansion, about)
+
+
+def _rounded(number: float) -> int:
+    """To two digits: more are not known."""
+    return int(float(f"{number:.2g}"))
 
 
 def _rank(paper: Paper, *, in_title: bool) -> Rank:

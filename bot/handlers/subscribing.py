@@ -1,6 +1,5 @@
 """Subscribing, and what is done with subscriptions afterwards."""
 
-import re
 from datetime import timedelta
 from difflib import get_close_matches
 from typing import Final, cast
@@ -10,7 +9,7 @@ from bot.errors import UserError
 from bot.handlers.looking import instead
 from bot.message import Action, Message
 from bot.models import Invocation, Place
-from bot.query import Phrase, QueryError, parse
+from bot.query import parse
 from bot.subscription_views import EXAMPLES, Told
 from bot.subscriptions import Cadence, Schedule, Standing, Subscription
 from bot.table import Request
@@ -20,7 +19,6 @@ from bot.weighing import Weighed
 PREVIEWED: Final = 5
 ASKED_FOR: Final = timedelta(days=365)  # a timezone, before it is asked for again
 UPDATES: Final = "updates"
-_WORDS: Final = re.compile(r"[\w\s-]+")
 _TIMES: Final = ("at", "days", "timezone")
 
 
@@ -60,17 +58,9 @@ async def preview(request: Request) -> Message:
 async def _weighed(request: Request, text: str, most: int) -> Weighed:
     """What a rule would bring; where that is nothing, also what it would with its slips of typing corrected."""
     engine = request.engine
-    weighed = await engine.subscribing.weigh(text, request.now, most)
-    plain = isinstance(weighed.query.tree, Phrase) and _WORDS.fullmatch(text.strip())  # signs would be lost
-    if not plain or not weighed.empty or weighed.english or request.asked.get("sure"):
-        return weighed
-    mended = await engine.mended(text)
-    try:
-        if parse(mended) == weighed.query:
-            return weighed
-    except QueryError:  # a correction that is no rule helps nobody
-        return weighed
-    return weighed.or_mended(await engine.subscribing.weigh(mended, request.now, most))
+    if request.asked.get("sure"):
+        return await engine.subscribing.weigh(text, request.now, most)
+    return await engine.subscribing.weigh_mended(text, request.now, most, engine.mended)
 
 
 async def subscriptions(request: Request) -> Message:

@@ -53,12 +53,15 @@ class _Pieces:
         self.papers = view.papers
         self._snapshot = snapshot
         self._view = view
+        self._known: dict[tuple[str, tuple[str, ...]], Clause] = {}  # a phrase's spellings share most pieces
 
     def of(self, letters: str, fields: tuple[str, ...]) -> Clause:
         """Those of the words that these letters can be, by field, with the number of papers that hold them."""
-        if fields == ("authors",):
-            return self._held([letters], fields)
-        return self._held({stem(word) for word in (letters, *plurals(letters))}, fields)
+        known = self._known.get((letters, fields))
+        if known is None:
+            words = {letters} if fields == ("authors",) else {*map(stem, (letters, *plurals(letters)))}
+            known = self._known[letters, fields] = self._held(words, fields)
+        return known
 
     def begun(self, letters: str, fields: tuple[str, ...]) -> Clause | None:
         """Those of the words that begin with these letters; None where they are too many."""
@@ -101,9 +104,7 @@ def _of_phrase(pieces: _Pieces, phrase: Phrase) -> Sought | None:
             first = _first(pieces, one.joined, fields)
             clauses = [] if first is None else [first]
         else:
-            clauses = _chosen(
-                [_covering(pieces, one.joined, at, fields) for at in range(len(one.joined))], one.borders
-            )
+            clauses = _chosen(_covering(pieces, one.joined, fields), one.borders)
         clauses = [one for one in clauses if _size(one) < _MOST * pieces.papers]
         if not clauses:
             return None
@@ -121,12 +122,14 @@ def _chosen(covering: list[Clause], borders: Sequence[int]) -> list[Clause]:
     return chosen
 
 
-def _covering(pieces: _Pieces, joined: str, letter: int, fields: tuple[str, ...]) -> Clause:
-    """The words that may cover one letter of a phrase."""
-    found: Clause = {}
-    for begin in range(letter + 1):
-        for end in range(letter + 1, len(joined) + 1):
-            found |= pieces.of(joined[begin:end], fields)
+def _covering(pieces: _Pieces, joined: str, fields: tuple[str, ...]) -> list[Clause]:
+    """For each letter of a phrase the words that may cover it."""
+    found: list[Clause] = [{} for _ in joined]
+    for begin in range(len(joined)):
+        for end in range(begin + 1, len(joined) + 1):
+            if words := pieces.of(joined[begin:end], fields):
+                for clause in found[begin:end]:
+                    clause |= words
     return found
 
 

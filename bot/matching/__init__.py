@@ -11,6 +11,7 @@ from bot.matching.evaluate import (
     holds,
     in_title,
     matches,
+    stands_in,
 )
 from bot.matching.registry import Registry
 
@@ -26,4 +27,5 @@ __all__ = [
     "holds",
     "in_title",
     "matches",
+    "stands_in",
 ]

@@ -9,6 +9,7 @@ from bot.matching.glance import glance
 from bot.matching.phrase import Missing, find, missing, needle
 from bot.query.terms import PAPER_FIELDS
 from bot.query.tree import And, FieldName, Not, Or, Phrase, Query, Term, Tree, Years, every_term
+from bot.text.words import words_of
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -115,6 +116,11 @@ def in_title(query: Query, document: Document) -> bool:
         for term in terms
         if "title" in _fields(term, document)
     )
+
+
+def stands_in(phrase: Phrase, text: str) -> bool:
+    """Whether a phrase that asks for a venue, a keyword, a source or an author stands in one."""
+    return next(find(needle(phrase), words_of(text, as_written=True), names=True), None) is not None
 
 
 def explain(query: Query, document: Document) -> Explanation:

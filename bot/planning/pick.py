@@ -81,12 +81,17 @@ async def _chosen(
     if topic and query is None:
         log.warning("the topic of a place's paper of the day cannot be read", extra={"action": "plan"})
         return None
+    mark = await store.mark()
+    if query is not None and walking.is_barren(query, mark):
+        return None
     picking = Picking(query, had)
-    async for papers in walking.ring(ring_start(place, day), (await store.mark()).seq, query):
+    async for papers in walking.ring(ring_start(place, day), mark.seq, query):
         fitting = await asyncio.to_thread(picking.on_topic, papers)
         seen = await store.plans.seen(place, [one.seq for one in fitting]) if fitting else set()
         if picking.look(fitting, seen):
             break
+    if query is not None and picking.best is None:
+        walking.found_none(query, mark)
     return picking.best
 
 

@@ -3,6 +3,7 @@
 from bot.query.errors import QueryError
 from bot.query.grammar import parse
 from bot.query.loosening import all_words
+from bot.query.mending import mendable, with_mended
 from bot.query.reading import in_words
 from bot.query.translating import in_english, with_english
 from bot.query.tree import And, Not, Or, Phrase, Query, Term, Tree, Years, every_term
@@ -21,6 +22,8 @@ __all__ = [
     "every_term",
     "in_english",
     "in_words",
+    "mendable",
     "parse",
     "with_english",
+    "with_mended",
 ]

@@ -12,6 +12,7 @@ from sqlalchemy import BigInteger, Select, case, delete, false, func, literal, s
 from bot.models import Identifier, Mark, Paper
 from bot.store.amendments import Amendments
 from bot.store.connection import Database, insert_new
+from bot.store.facts import Facts
 from bot.store.links import StoredLink, read_links
 from bot.store.opening import open_database
 from bot.store.outbox import Outbox
@@ -55,6 +56,7 @@ class Store:
         self.places = Places(database)
         self.plans = Plans(database)
         self.amendments = Amendments(database)
+        self.facts = Facts(database)
         self.sources = Sources(database)
         self.votes = Votes(database)
         self.subscriptions = Subscriptions(database)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.models import Paper
 from bot.query import parse
-from bot.weighing import Counted, Tally, Weighed, likeliest
+from bot.weighing import LOOKED_AT, TERMS, Counted, Tally, Weighed, likeliest, representatives
 from tests.make import a_paper
 
 
@@ -16,7 +16,8 @@ def papers(*titles: str) -> list[Paper]:
 
 
 def test_each_query_is_counted_by_itself() -> None:
-    tally = Tally([parse("turnip"), parse("bee")], recent_after=1, most=1)
+    all_of_them = representatives(range(1, 4), after=1, terms=1)
+    tally = Tally([(parse("turnip"), all_of_them), (parse("bee"), all_of_them)], recent_after=1, most=1)
     tally.look(papers("Turnip One", "Turnip Two"))
     tally.look(papers("Bees and a Turnip"))
     turnip, bee = tally.counted()
@@ -24,7 +25,7 @@ def test_each_query_is_counted_by_itself() -> None:
 
 
 def test_the_best_are_in_the_title_and_new_and_not_rejected() -> None:
-    tally = Tally([parse("turnip")], recent_after=0, most=3)
+    tally = Tally([(parse("turnip"), representatives(range(1, 5), after=0, terms=1))], recent_after=0, most=3)
     tally.look(
         [
             a_paper(seq=1, title="A Turnip", year=2025),
@@ -36,6 +37,46 @@ def test_the_best_are_in_the_title_and_new_and_not_rejected() -> None:
     (counted,) = tally.counted()
     assert [one.paper.seq for one in counted.best] == [4, 3, 1]
     assert counted.best[1].words == ("turnip",)
+
+
+def test_each_query_looks_only_at_its_own_papers() -> None:
+    tally = Tally([(parse("turnip"), {1: 1.0}), (parse("bee"), {2: 1.0})], recent_after=0, most=1)
+    tally.look(papers("A Bee on a Turnip", "A Turnip and a Bee"))
+    assert tally.seqs == [1, 2]
+    assert [one.total for one in tally.counted()] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("papers", "after", "terms"),
+    [
+        (0, 0, 1),
+        (LOOKED_AT, 0, 1),
+        (2 * LOOKED_AT, LOOKED_AT, 1),
+        (1_000_000, 999_000, 3),
+        (1_000_000, 0, 400),
+    ],
+)
+def test_few_papers_stand_for_all(papers: int, after: int, terms: int) -> None:
+    standing = representatives(range(1, papers + 1), after, terms)
+    assert len(standing) <= max(1, 2 * LOOKED_AT * TERMS // max(terms, TERMS))
+    assert round(sum(standing.values())) == papers
+    assert round(sum(times for seq, times in standing.items() if seq > after)) == papers - after
+
+
+def test_few_enough_papers_are_all_looked_at() -> None:
+    assert representatives(range(1, LOOKED_AT + 1), 0, 1) == dict.fromkeys(range(1, LOOKED_AT + 1), 1.0)
+
+
+def test_an_estimate_is_told_as_one_and_to_two_digits() -> None:
+    tally = Tally([(parse("turnip"), {1: 123.0, 2: 123.0, 3: 123.0})], recent_after=1, most=1)
+    tally.look(papers("Turnip One", "Turnip Two", "Bees"))
+    (counted,) = tally.counted()
+    assert (counted.total, counted.recent, counted.about) == (250, 120, True)
+
+
+def test_an_estimate_of_none_does_not_say_that_there_are_none() -> None:
+    assert not Weighed(parse('"of turnip the"'), Counted(0, 0, (), about=True), 1_000_000).empty
+    assert Weighed(parse('"of turnip the"'), Counted(0, 0, ()), 1_000_000).empty
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,13 @@ subscribe-amount = { $count ->
     [one] one
    *[other] { $recent }
 } of those that came in the last 30 days.
+subscribe-amount-about = { $count ->
+    [0] Hardly any
+   *[other] About { $count }
+} of the { $corpus } papers here match it; { $recent ->
+    [0] hardly any
+   *[other] about { $recent }
+} of those that came in the last 30 days.
 subscribe-reading = { $count ->
     [0] None
     [one] One
@@ -20,6 +27,17 @@ subscribe-reading = { $count ->
     [one] one
    *[other] { $recent }
 } from the last 30 days: { $rule }.
+subscribe-reading-about = { $count ->
+    [0] Hardly any
+   *[other] About { $count }
+} of the papers here, { $recent ->
+    [0] hardly any
+   *[other] about { $recent }
+} from the last 30 days: { $rule }.
+count-about = { $count ->
+    [0] hardly any
+   *[other] about { $count }
+}
 subscribe-doubt = “{ $query }” can be read in two ways; which do you mean? { $not_yet }
 subscribe-english = “{ $query }” is Chinese, and most papers are in English; which do you mean? { $not_yet }
 subscribe-not-yet = Nothing is stored yet; it would come to { $place }.

@@ -97,6 +97,34 @@ async def test_a_preview_of_a_mistyped_rule_offers_the_words_that_are_here(ada: 
     assert "Perhaps you meant turnip; that would match 5." in said
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ('"garden robotts" AND author:gardener', '"garden robots" AND author:gardener'),
+        ("turnipp AND growth -rain", "turnip AND growth AND NOT rain"),
+        ("turnipp OR robbot", "turnip OR robot"),
+        ("title:turnipp", "title:turnip"),
+        ("turnips AND author:gardner", "turnips AND author:gardener"),
+    ],
+)
+async def test_in_a_rule_of_several_terms_the_mistyped_ones_are_mended_with_one_press(
+    ada: Talk, typed: str, meant: str
+) -> None:
+    assert "did you mistype it?" in await ada.types(f"subscribe {typed}")
+    assert len(ada.labels) == 2
+    assert await made(ada) == []
+    await ada.presses(ada.labels[0])
+    assert [one.query for one in await made(ada)] == [meant]
+
+
+@pytest.mark.parametrize("typed", ["turnipp OR robot", "turnips AND venue:icmll", "turnips AND xylophones"])
+async def test_a_rule_that_matches_or_in_which_nothing_is_mistyped_is_not_asked_about(
+    ada: Talk, typed: str
+) -> None:
+    await ada.types(f"subscribe {typed}")
+    assert [one.query for one in await made(ada)] == [typed]
+
+
 async def test_a_rule_that_matches_nothing_is_told_so(ada: Talk) -> None:
     assert SAY("subscribe-nothing") in await ada.types("subscribe zzzqqq")
 
