@@ -3,8 +3,8 @@
 import pytest
 
 from bot.lookup import Index
-from bot.models import Mark
 from bot.text.fold import tokens
+from tests.indexed import indexed
 from tests.make import a_paper
 
 TITLES = (
@@ -17,13 +17,8 @@ TITLES = (
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
-    index = Index.open(tmp_path_factory.mktemp("index"))
-    writing = index.writing()
-    assert writing is not None
-    with writing:
-        writing.add(a_paper(seq=seq, title=title, abstract="") for seq, title in enumerate(TITLES, 1))
-        writing.commit(Mark(len(TITLES)))
-    return index
+    papers = (a_paper(seq=seq, title=title, abstract="") for seq, title in enumerate(TITLES, 1))
+    return indexed(tmp_path_factory.mktemp("index"), papers)
 
 
 @pytest.mark.parametrize(

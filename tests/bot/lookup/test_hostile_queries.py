@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from bot.lookup import Index, explain
 from bot.models import Mark, Paper, Why
 from tests.costs import is_linear
+from tests.indexed import indexed
 from tests.make import a_paper
 
 TEXT = "turnip carrot leek adaptive learning of the with Net x² \\alpha naïve 学习 السلام שלום"
@@ -69,13 +70,7 @@ def papers() -> list[Paper]:
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
-    index = Index.open(tmp_path_factory.mktemp("index"))
-    writing = index.writing()
-    assert writing is not None
-    with writing:
-        writing.add(papers())
-        writing.commit(Mark(len(WORDS) ** 2))
-    return index
+    return indexed(tmp_path_factory.mktemp("index"), papers())
 
 
 @pytest.mark.parametrize("query", HOSTILE, ids=range(len(HOSTILE)))

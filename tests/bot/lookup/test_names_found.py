@@ -4,8 +4,8 @@ import pytest
 
 from bot.lookup import Index
 from bot.merging import merge
-from bot.models import Mark
 from bot.witness import witness
+from tests.indexed import indexed
 from tests.make import a_reading
 
 TITLES = (
@@ -26,13 +26,8 @@ ABSTRACTS = (
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
     readings = [a_reading(title=title, abstract="") for title in TITLES]
     readings += [a_reading(title="", authors=(), abstract=abstract) for abstract in ABSTRACTS]
-    index = Index.open(tmp_path_factory.mktemp("index"))
-    writing = index.writing()
-    assert writing is not None
-    with writing:
-        writing.add(merge([witness(one)], seq) for seq, one in enumerate(readings, 1))
-        writing.commit(Mark(len(readings)))
-    return index
+    papers = (merge([witness(one)], seq) for seq, one in enumerate(readings, 1))
+    return indexed(tmp_path_factory.mktemp("index"), papers)
 
 
 @pytest.mark.parametrize(

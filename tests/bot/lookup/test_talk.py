@@ -3,7 +3,7 @@
 import pytest
 
 from bot.lookup import Index
-from bot.models import Mark
+from tests.indexed import indexed
 from tests.make import a_paper
 
 PAPERS = {
@@ -20,16 +20,11 @@ TITLES = tuple(PAPERS)
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
-    index = Index.open(tmp_path_factory.mktemp("index"))
-    writing = index.writing()
-    assert writing is not None
-    with writing:
-        writing.add(
-            a_paper(seq=seq, title=title, abstract=abstract)
-            for seq, (title, abstract) in enumerate(PAPERS.items(), 1)
-        )
-        writing.commit(Mark(len(PAPERS)))
-    return index
+    papers = (
+        a_paper(seq=seq, title=title, abstract=abstract)
+        for seq, (title, abstract) in enumerate(PAPERS.items(), 1)
+    )
+    return indexed(tmp_path_factory.mktemp("index"), papers)
 
 
 def sure(index: Index, query: str) -> list[str]:

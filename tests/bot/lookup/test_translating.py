@@ -3,7 +3,8 @@
 import pytest
 
 from bot.lookup import Index, explain
-from bot.models import Mark, Ranked, Why
+from bot.models import Ranked, Why
+from tests.indexed import indexed
 from tests.make import a_paper
 
 FILLERS = (
@@ -40,13 +41,7 @@ PAPERS = [
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
-    index = Index.open(tmp_path_factory.mktemp("index"))
-    writing = index.writing()
-    assert writing is not None
-    with writing:
-        writing.add(PAPERS)
-        writing.commit(Mark(len(PAPERS)))
-    return index
+    return indexed(tmp_path_factory.mktemp("index"), PAPERS)
 
 
 def first(index: Index, query: str) -> Ranked | None:
