@@ -130,7 +130,7 @@ def listed(
             states = {one.state for one in found}
             if "held" in states:
                 print(say("outbox-held"))
-            if not states.isdisjoint(STUCK):
+            if any(one.state in STUCK and not _emptied(one) for one in found):
                 print(say("outbox-mend"))
 
     with_app(run)
@@ -167,10 +167,17 @@ def drop(
 
 def _mend(what: str, number: int) -> None:
     async def run(app: App) -> None:
+        from bot.planning import amend
+
         outbox = app.store.outbox
-        if not await (outbox.retry(number) if what == "retry" else outbox.drop(number)):
-            one = await outbox.get(number)
-            state = say(f"delivery-{one.state}") if one else say("delivery-none")
+        done = await (outbox.retry(number) if what == "retry" else outbox.drop(number))
+        if done and what == "retry":
+            await amend(app.store, datetime.now(UTC))  # what became of its papers while it was stuck
+        one = await outbox.get(number)
+        state = _state(one) if one else say("delivery-none")
+        if what == "retry" and one is not None and _emptied(one):
+            raise UserError("outbox-emptied", number=number, state=state)
+        if not done:
             raise UserError("outbox-cannot", number=number, state=state)
         print(say(MENDED[what], number=number))
 
@@ -187,13 +194,19 @@ def _line(one: Delivery) -> str:
         number=one.id,
         place=f"{one.place.platform}/{one.place.team}/{one.place.channel}",
         kind=one.kind,
-        state=say(
-            _EMPTIED.get(one.error, "delivery-dead") if one.state == "dead" else f"delivery-{one.state}"
-        ),
+        state=_state(one),
         text=one.message.text.partition("\n")[0][:80],
     )
-    emptied = one.state == "dead" and one.error in _EMPTIED
-    return f"{told} ({one.error})" if one.error and not emptied else told
+    return f"{told} ({one.error})" if one.error and not _emptied(one) else told
+
+
+def _emptied(one: Delivery) -> bool:
+    """Whether all its papers have been withdrawn or taken out before anybody saw it."""
+    return one.state == "dead" and one.error in _EMPTIED
+
+
+def _state(one: Delivery) -> str:
+    return say(_EMPTIED[one.error] if _emptied(one) else f"delivery-{one.state}")
 
 
 def _form(one: Delivery) -> dict[str, object]:

@@ -16,6 +16,7 @@ from bot.store.connection import Clock, Database, insert_new
 from bot.store.delivery_rows import delivery_of_row, moment, row_of_new
 from bot.store.joined import forebears, heirs
 from bot.store.noting import Found, it, note, which
+from bot.store.outdated import READ
 from bot.store.planned import SHOWN, BeatenError, at_place
 from bot.store.subscription_rows import place_of_row
 from bot.store.tables import amendments, changes, deliveries, ingests, papers, told, watermarks
@@ -23,7 +24,6 @@ from bot.store.texts import to_json
 from bot.store.turns import as_read
 
 MANY: Final = 500  # values in one IN list, changes or amendments at a time
-READ: Final = "amended"  # the name of the watermark
 
 
 def _same(one: FromClause, other: FromClause) -> ColumnElement[bool]:

@@ -16,6 +16,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -34,6 +35,8 @@ from bot.store.turns import WAITING, as_read, at_place, due, limit_key, same_pla
 
 STUCK: Final[tuple[DeliveryState, ...]] = ("held", "dead", "gone")
 OPEN: Final[tuple[DeliveryState, ...]] = ("planned", "sending", "unknown", "held", "gone")
+# A post whose papers have all been withdrawn or taken out before anybody saw it.
+_EMPTIED: Final = and_(deliveries.c.state == "dead", deliveries.c.error.in_((WITHDRAWN, FORGOTTEN)))
 # A place that can be spoken to, whoever its server belongs to now.
 _BACK: Final = {"gone": None, "gone_at": None, "gone_told": False, "tenant": None}
 
@@ -207,11 +210,14 @@ class Outbox:
         return await self._all(some.order_by(deliveries.c.id).limit(limit))
 
     async def retry(self, id: int) -> bool:  # noqa: A002 - as in get()
-        """A person wants it sent, or sent again, also where its place was gone; False where it is not stuck."""
+        """A person wants it sent, or sent again, also where its place was gone.
+
+        False where it is not stuck, or has nothing left to tell of. What became of its papers is mended first.
+        """
         anew = {"state": "planned", "attempts": 0, "looks": 1, "first_try": None, "settled": None}
         back = update(places).values(_BACK).where(same_place(places))
         back = back.where(deliveries.c.id == id)
-        return await self._decide(id, STUCK, anew | {"not_before": Clock()}, (back, _amended(id)))
+        return await self._decide(id, STUCK, anew | {"not_before": Clock()}, (back, _amended(id)), ~_EMPTIED)
 
     async def drop(self, id: int) -> bool:  # noqa: A002 - as in get()
         """A person wants it never sent; False where it is sent already, or just being sent."""
@@ -228,9 +234,10 @@ class Outbox:
         states: Collection[DeliveryState],
         values: dict[str, Any],
         besides: Sequence[Update] = (),
+        only: ColumnElement[bool] = true(),  # noqa: B008 - a constant
     ) -> bool:
         free = or_(deliveries.c.lease_until.is_(None), deliveries.c.lease_until <= Clock())
-        it = update(deliveries).where(deliveries.c.id == id, deliveries.c.state.in_([*states]), free)
+        it = update(deliveries).where(deliveries.c.id == id, deliveries.c.state.in_([*states]), free, only)
         async with self._database.write() as connection:
             decided = (await connection.execute(it.values(values))).rowcount == 1
             for one in besides if decided else ():

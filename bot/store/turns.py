@@ -9,6 +9,7 @@ from bot.deliveries import Delivery, DeliveryState
 from bot.models import Place
 from bot.store.connection import Clock
 from bot.store.delivery_rows import maybe_seconds, message_of
+from bot.store.outdated import outdated
 from bot.store.tables import claims, deliveries, places
 
 WAITING: Final[tuple[DeliveryState, ...]] = ("planned", "unknown")
@@ -20,7 +21,7 @@ _OTHER: Final = deliveries.alias("other")
 
 
 def due() -> ColumnElement[bool]:
-    """Whether a row may be claimed: its time has come, its place is there, and it is its place's turn."""
+    """Whether a row may be claimed: its time has come, its place is there, it is its turn, and it is still true."""
     return and_(
         deliveries.c.state.in_(WAITING),
         deliveries.c.not_before <= Clock(),
@@ -28,6 +29,7 @@ def due() -> ColumnElement[bool]:
         not_(exists().where(same_place(places), places.c.gone.is_not(None))),
         not_(exists().where(claims.c.key.in_(_limits()), claims.c.until > Clock())),
         not_(exists().where(same_place(_OTHER), _OTHER.c.id != deliveries.c.id, _in_the_way())),
+        not_(outdated()),
     )
 
 

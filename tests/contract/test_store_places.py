@@ -125,8 +125,8 @@ async def test_what_was_told_under_the_old_id_is_not_told_under_the_new_one(
         await plan(store, TUESDAY + later)
     assert len(await owed(store)) == 1
     await come(store, 2, 3)
-    for later in (0, 1, 2):
-        await plan(store, TUESDAY + 14 * DAY + later * MINUTE)
+    for minute in range(3):
+        await plan(store, TUESDAY + 14 * DAY + minute * MINUTE)
     assert [(one.place, sorted(card.title for card in one.message.cards)) for one in await owed(store)][
         1:
     ] == [(NEW, ["Turnips, Part 3"])]

@@ -47,14 +47,15 @@ def stuck(data: Path, state: str, reason: str) -> None:
 def outbox(
     data: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Callable[..., str]:
-    """What ``paperbot outbox`` prints."""
+    """What ``paperbot outbox`` prints, or the sentence with which it refuses."""
 
     def run(*words: str) -> str:
         monkeypatch.setattr(sys, "argv", ["paperbot", "outbox", *words])
         capfd.readouterr()
         with suppress(SystemExit):
             main()
-        return capfd.readouterr().out
+        found = capfd.readouterr()
+        return found.out or found.err
 
     return run
 
@@ -68,11 +69,6 @@ def outbox(
             "1 held for you to decide: digest for slack/T1/C1: Growing Turnips (missing_scope)",
         ),
         ("dead", "invalid_blocks", "1 given up: digest for slack/T1/C1: Growing Turnips (invalid_blocks)"),
-        (
-            "dead",
-            "withdrawn",
-            "1 not sent, since its papers were withdrawn: digest for slack/T1/C1: Growing Turnips",
-        ),
         ("gone", "is_archived", "1 its place is gone: digest for slack/T1/C1: Growing Turnips (is_archived)"),
     ],
 )
@@ -86,6 +82,26 @@ def test_what_is_stuck_is_shown_with_its_reason_and_how_to_mend_it(
     assert (told["state"], told["error"], told["attempts"]) == (state, reason, 1)
     assert outbox("retry", "1") == "1 will be sent.\n"
     assert MEND not in outbox()
+
+
+@pytest.mark.parametrize(
+    ("reason", "why"),
+    [
+        ("withdrawn", "not sent, since its papers were withdrawn"),
+        ("forgotten", "not sent, since its papers are no longer in the corpus"),
+    ],
+)
+def test_what_has_nothing_left_to_tell_of_is_never_sent(
+    data: Path, outbox: Callable[..., str], reason: str, why: str
+) -> None:
+    stuck(data, "dead", reason)
+    assert outbox() == f"1 {why}: digest for slack/T1/C1: Growing Turnips\n"
+    assert outbox("retry", "1") == (
+        f"1 stays {why}: nothing is left in it to tell of. "
+        "paperbot post --place PLACE PAPER posts another paper by hand.\n"
+    )
+    (told,) = json.loads(outbox("--json"))
+    assert (told["state"], told["error"]) == ("dead", reason)
 
 
 def test_what_is_dropped_is_never_sent_and_stays_to_be_seen(data: Path, outbox: Callable[..., str]) -> None:

@@ -102,6 +102,7 @@ outbox-mend = paperbot outbox retry NUMBER sends one after all, paperbot outbox 
 outbox-retried = { $number } will be sent.
 outbox-dropped = { $number } will never be sent.
 outbox-not-a-number = { $text } is no number of a delivery; it is the first column of paperbot outbox.
+outbox-emptied = { $number } stays { $state }: nothing is left in it to tell of. paperbot post --place PLACE PAPER posts another paper by hand.
 outbox-cannot = Nothing can be done about { $number }: { $state }. Its number is the first column of paperbot outbox.
 delivery-planned = planned
 delivery-sending = being sent
