@@ -3,8 +3,6 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,20 +19,8 @@ from bot.models import Identifier, Paper, Reading, Source
 from bot.store import Store
 from tests.alike import ALIKE
 from tests.dying import Died, a_store, dying_after, let_lease_run_out
+from tests.lists import equal_corpus
 from tests.make import a_reading
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with a_store(tmp_path) as store:
-        yield store
-
-
-@pytest.fixture
-def index(tmp_path: Path) -> Iterator[Index]:
-    index = Index.open(tmp_path / "index")
-    yield index
-    index.close()
 
 
 def at(file: str, number: int, title: str, **more: object) -> Reading:
@@ -52,11 +38,6 @@ async def read(store: Store, *readings: Reading, index: Index | None = None) -> 
 
 async def corpus(store: Store) -> dict[str, Paper]:
     return {str(paper.title): paper async for batch in store.everything() for paper in batch}
-
-
-async def equal_corpus(store: Store) -> set[Paper]:
-    """All that is equal in two databases that hold the same papers."""
-    return {replace(paper, seq=0) async for batch in store.everything() for paper in batch}
 
 
 async def test_what_only_the_file_told_of_goes_and_what_others_tell_of_stays(

@@ -2,12 +2,7 @@
 
 import asyncio
 import json
-import sqlite3
-import sys
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,56 +14,18 @@ from sqlalchemy import event
 
 from bot import sources
 from bot.errors import UserError
-from bot.ingest import Report, bring, ingest, recover
+from bot.ingest import bring, ingest
 from bot.locale import words
 from bot.lookup import Index
 from bot.models import Identifier, Mark, Paper, Reading, Source
 from bot.store import Store, rows, staging
 from tests.alike import ALIKE
-from tests.dying import Died, a_store, dying_after, let_lease_run_out
+from tests.dying import a_store
+from tests.lists import a_list, a_record, at, corpus, equal_corpus, read, titles
 from tests.make import a_reading
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "corpus"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not beside the project")
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(f"sqlite:///{tmp_path / 'paperbot.db'}")
-    yield store
-    await store.close()
-
-
-@pytest.fixture
-def index(tmp_path: Path) -> Iterator[Index]:
-    index = Index.open(tmp_path / "index")
-    yield index
-    index.close()
-
-
-async def corpus(store: Store) -> list[Paper]:
-    return [paper async for batch in store.everything() for paper in batch]
-
-
-async def equal_corpus(store: Store) -> set[Paper]:
-    """All that is equal in two databases that hold the same papers."""
-    return {replace(paper, seq=0) for paper in await corpus(store)}
-
-
-def a_list(path: Path, numbers: range, **more: Any) -> Path:
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps([a_record(number) | more for number in numbers]))
-    return path
-
-
-def a_record(number: int) -> dict[str, Any]:
-    return {
-        "title": f"Turnips, Part {number}",
-        "abstract": f"We grow {number} turnips, water them and count them.",
-        "author": f"Ann Ash{number};Ben Birch",
-        "status": "Poster",
-        "site": f"https://openreview.net/forum?id=turnip{number}",
-    }
 
 
 async def test_a_folder_is_brought_and_found_at_once(store: Store, index: Index, tmp_path: Path) -> None:
@@ -168,22 +125,6 @@ async def test_a_correction_reaches_store_index_and_changes(
 # What an edited file means for what was read before.
 
 
-def at(number: int, title: str, file: str = "list.json", **more: Any) -> Reading:
-    given = {"abstract": f"On {title.lower()} and little else.", "authors": ("Ann Ash",)} | more
-    return a_reading(source=Source(file, "record", number), title=title, **given)
-
-
-async def read(store: Store, *readings: Reading) -> Report:
-    return await bring(store, None, [("list.json", iter(readings))])
-
-
-async def titles(store: Store) -> dict[str, list[str]]:
-    return {
-        str(paper.title): [f"{one.file} {one.number}" for one in paper.sources]
-        for paper in await corpus(store)
-    }
-
-
 async def test_a_mended_title_takes_the_place_of_the_wrong_one(store: Store) -> None:
     await read(store, at(0, "Tunrips"))
     (before,) = await corpus(store)
@@ -267,138 +208,7 @@ def test_no_order_of_arrival_makes_another_corpus(some: list[Reading], data: st.
         assert asyncio.run(papers(one, some)) == asyncio.run(papers(other, order[:cut], order[cut:]))
 
 
-# Killed, or cut off by the disk, at every point.
-
-
-async def test_an_ingest_that_dies_at_any_write_leaves_all_or_nothing(tmp_path: Path) -> None:
-    known = [at(0, "Turnips"), at(1, "Carrots", abstract="")]
-    more = [at(0, "Carrots", "new.json"), at(1, "Beetroot", "new.json"), at(0, "Turnips", status="Oral")]
-    done, points = False, 0
-    async with a_store(tmp_path / "whole") as store:
-        await read(store, *known)
-        before = await equal_corpus(store)
-        await read(store, *more)
-        after = await equal_corpus(store)
-    while not done:
-        folder = tmp_path / str(points)
-        async with a_store(folder) as store:
-            await read(store, *known)
-            with dying_after(store, points):
-                try:
-                    await read(store, *more)
-                    done = True
-                except Died:
-                    points += 1
-        async with a_store(folder) as store:
-            found = await equal_corpus(store)
-            if not await store.unfinished():
-                assert found in (before, after)
-            assert len(found) in (len(before), len(after))
-            let_lease_run_out(folder)
-            await recover(store)
-            assert await equal_corpus(store) in (before, after)
-            await read(store, *more)
-            assert await equal_corpus(store) == after
-            assert leftovers(folder) == (0, 0)
-    assert points > 10
-
-
-def leftovers(folder: Path) -> tuple[int, int]:
-    """Papers and readings that nobody can ever see."""
-    unseen = "ingest IN (SELECT id FROM ingests WHERE upto IS NULL)"
-    with closing(sqlite3.connect(folder / "paperbot.db")) as database:
-        papers, readings = (
-            database.execute(f"SELECT count(*) FROM {table} WHERE {unseen}").fetchone()[0]  # noqa: S608 - our words
-            for table in ("papers", "readings")
-        )
-    return papers, readings
-
-
-INGESTS = """
-import asyncio, sys
-from pathlib import Path
-from bot.ingest import ingest
-from bot.lookup import Index
-from bot.store import Store
-
-async def main(folder: Path) -> None:
-    store = await Store.open(f"sqlite:///{folder / 'paperbot.db'}")
-    index = Index.open(folder / "index")
-    await ingest(store, index, [folder / "big.json"], lambda file, read: print(read, flush=True))
-
-asyncio.run(main(Path(sys.argv[1])))
-"""
-
-
-async def test_a_killed_process_leaves_the_corpus_as_before_and_the_next_ingest_sweeps_up(
-    tmp_path: Path,
-) -> None:
-    a_list(tmp_path / "big.json", range(20_000))
-    async with a_store(tmp_path) as store:
-        await read(store, at(0, "Turnips"))
-        before = await equal_corpus(store)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", INGESTS, str(tmp_path), stdout=asyncio.subprocess.PIPE
-        )
-        assert process.stdout is not None
-        for _ in range(3):
-            assert await process.stdout.readline(), "it ended before it could be killed"
-            assert await equal_corpus(store) == before  # read while the other process writes
-        process.kill()
-        await process.wait()
-        assert leftovers(tmp_path)[0] >= 1000
-        assert await equal_corpus(store) == before
-        with pytest.raises(UserError) as refused:
-            await read(store, at(0, "Carrots", "new.json"))
-        assert refused.value.key == "ingest-running"
-        let_lease_run_out(tmp_path)
-        index = Index.open(tmp_path / "index")
-        assert index.mark == Mark(0, 0)
-        report = await ingest(store, index, [a_list(tmp_path / "small.json", range(3))])
-        index.close()
-        assert (report.added, await store.count(), leftovers(tmp_path)) == (3, 4, (0, 0))
-
-
-async def test_who_lost_the_lease_writes_nothing_more(tmp_path: Path) -> None:
-    async with a_store(tmp_path) as store:
-
-        def slow() -> Iterator[Reading]:
-            yield from (at(number, f"Turnips {number}") for number in range(600))
-            let_lease_run_out(tmp_path)
-            asyncio.run(rival(tmp_path))
-            yield from (at(number, f"Turnips {number}") for number in range(600, 1200))
-
-        with pytest.raises(UserError) as lost:
-            await bring(store, None, [("list.json", slow())])
-        assert lost.value.key == "ingest-lost"
-        assert await titles(store) == {"Carrots": ["list.json 0"]}
-
-
-async def rival(folder: Path) -> None:
-    async with a_store(folder) as store:
-        await read(store, at(0, "Carrots"))
-
-
-async def test_lookups_go_on_meanwhile_and_see_all_or_nothing(tmp_path: Path) -> None:
-    a_list(tmp_path / "list.json", range(1500))
-    seen: list[int] = []
-    async with a_store(tmp_path) as store, a_store(tmp_path) as other:
-
-        async def look() -> None:
-            while True:
-                seen.append(await other.count())
-                assert len(await other.papers(range(1, 20))) in (0, 19)
-                await asyncio.sleep(0.005)
-
-        looking = asyncio.create_task(look())
-        try:
-            await bring(store, None, [("list.json", sources.read(tmp_path / "list.json"))])
-            await asyncio.sleep(0.05)
-            assert not looking.done(), looking.exception()
-        finally:
-            looking.cancel()
-    assert sorted(set(seen)) == [0, 1500]
-    assert seen.count(0) > 10
+# What it costs.
 
 
 async def test_a_batch_holds_the_write_lock_for_a_moment_only(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Joining papers without a title with titled ones: a real database and a real index."""
 
-from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -12,10 +11,11 @@ from bot.forget import forget
 from bot.ingest import bring
 from bot.link import link, linked, unlink
 from bot.lookup import Index
-from bot.models import Paper, Reading, Source
+from bot.models import Reading, Source
 from bot.store import Store
 from tests.bot.test_linking import ABSTRACT, TITLE, others
 from tests.dying import Died, a_store, dying_after, let_lease_run_out
+from tests.lists import equal_corpus
 from tests.make import a_reading
 
 LIST = [
@@ -31,32 +31,15 @@ LIST = [replace(one, year=2026) for one in LIST]
 TABLE = [replace(one, year=2026) for one in TABLE]
 
 
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with a_store(tmp_path) as store:
-        yield store
-
-
-@pytest.fixture
-def index(tmp_path: Path) -> Iterator[Index]:
-    index = Index.open(tmp_path / "index")
-    yield index
-    index.close()
-
-
 async def read(store: Store, index: Index, *sources: list[Reading]) -> None:
     await bring(store, index, [("some", iter(source)) for source in sources])
-
-
-async def corpus(store: Store) -> set[Paper]:
-    return {replace(paper, seq=0) async for batch in store.everything() for paper in batch}
 
 
 async def test_an_ingest_joins_the_abstract_of_a_list_with_its_row_of_a_table(
     store: Store, index: Index
 ) -> None:
     await read(store, index, LIST)
-    (alone,) = await corpus(store)
+    (alone,) = await equal_corpus(store)
     await read(store, index, TABLE)
     (one,) = await linked(store)
     assert one.untitled == alone.id
@@ -80,7 +63,7 @@ async def test_the_order_in_which_sources_come_never_matters(tmp_path: Path) -> 
             for source in order:
                 await read(store, index, source)
             await read(store, index, *order)  # and a second time changes nothing
-            found.append(await corpus(store))
+            found.append(await equal_corpus(store))
             assert len(await linked(store)) == 1
             assert index.mark == await store.mark()
     assert found[0] == found[1] == found[2]
@@ -90,19 +73,19 @@ async def test_an_undone_join_stays_undone(store: Store, index: Index) -> None:
     await read(store, index, LIST, TABLE)
     (one,) = await linked(store)
     assert await unlink(store, index, one.titled) == 1
-    apart = await corpus(store)
+    apart = await equal_corpus(store)
     assert len(apart) == 1 + len(TABLE)
     await link(store, index)
     await forget(store, index, "table.csv")
     await read(store, index, TABLE)
-    assert await corpus(store) == apart
+    assert await equal_corpus(store) == apart
     assert await linked(store) == ()
     assert index.mark == await store.mark()
 
 
 async def test_only_a_join_can_be_undone(store: Store, index: Index) -> None:
     await read(store, index, LIST, TABLE[1:])
-    (alone,) = {paper for paper in await corpus(store) if not paper.title}
+    (alone,) = {paper for paper in await equal_corpus(store) if not paper.title}
     for wrong in (alone.id, "nonsense"):
         with pytest.raises(UserError) as refusal:
             await unlink(store, index, wrong)
@@ -113,14 +96,14 @@ async def test_forgetting_the_table_undoes_the_join_and_its_return_makes_it_anew
     store: Store, index: Index
 ) -> None:
     await read(store, index, LIST)
-    before = await corpus(store)
+    before = await equal_corpus(store)
     await read(store, index, TABLE)
-    joined = await corpus(store)
+    joined = await equal_corpus(store)
     await forget(store, index, "table.csv")
-    assert await corpus(store) == before
+    assert await equal_corpus(store) == before
     assert await linked(store) == ()
     await read(store, index, TABLE)
-    assert await corpus(store) == joined
+    assert await equal_corpus(store) == joined
 
 
 @pytest.mark.parametrize("writes", range(2, 12))
