@@ -1,9 +1,7 @@
 """Owners who are told that a subscription of theirs has long been silent."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -11,18 +9,11 @@ from bot.deliveries import Delivery, Gone
 from bot.models import Place
 from bot.outbox.owners import tell_silence
 from bot.store import Store
-from tests.bot.outbox.test_outbox_drain import RecordingPost
 from tests.contract.planning import PLACE, come, wants
+from tests.recording_post import RecordingPost
 
 OLD = datetime.now(UTC) - timedelta(days=31)
 LATELY = datetime.now(UTC) - timedelta(days=29)
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(f"sqlite:///{tmp_path / 'paperbot.db'}")
-    yield store
-    await store.close()
 
 
 async def told(store: Store) -> list[Delivery]:
