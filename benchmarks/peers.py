@@ -72,9 +72,11 @@ class BruteForce:
 
 
 class FullText:
-    """SQLite's FTS5: all words, and where no paper has them all, any of them; ranked by its BM25."""
+    """SQLite's FTS5, ranked by its BM25: papers that have all words, then those that have any, until ten are shown."""
 
     name: ClassVar = "FTS5"
+    filled: ClassVar = True
+    """Whether papers with some of the words fill the ten up, as they do in every other lookup here."""
 
     @staticmethod
     def build(papers: Iterable[Paper], folder: Path) -> None:
@@ -89,20 +91,30 @@ class FullText:
             )
             database.execute("INSERT INTO papers (papers) VALUES ('optimize')")
 
-    @staticmethod
-    def open(folder: Path) -> Ask:
+    @classmethod
+    def open(cls, folder: Path) -> Ask:
         database = sqlite3.connect(folder / "fts.db")
         asked = "SELECT rowid FROM papers WHERE papers MATCH ? ORDER BY rank LIMIT ?"
+        enough = SHOWN if cls.filled else 1
 
         def ask(query: str) -> list[int]:
             words = [f'"{word}"' for word in re.findall(r"\w+", query)]
-            for joint in (" AND ", " OR "):
-                found = database.execute(asked, (joint.join(words), SHOWN)).fetchall() if words else []
-                if found:
-                    return [seq for (seq,) in found]
-            return []
+            found: dict[int, None] = {}
+            for joint in (" AND ", " OR ") if words else ():
+                if len(found) < enough:
+                    found |= dict.fromkeys(
+                        seq for (seq,) in database.execute(asked, (joint.join(words), SHOWN))
+                    )
+            return list(found)[:SHOWN]
 
         return ask
+
+
+class FullTextAlone(FullText):
+    """The same, but papers that have any of the words are shown only where none has them all."""
+
+    name: ClassVar = "FTS5, AND alone"
+    filled: ClassVar = False
 
 
 class Sparse:
@@ -183,4 +195,4 @@ class Bare:
         return ask
 
 
-PEERS = (Paperbot, BruteForce, FullText, Sparse, Bare)
+PEERS = (Paperbot, BruteForce, FullText, FullTextAlone, Sparse, Bare)

@@ -2,10 +2,11 @@
 
     .venv/bin/python benchmarks/similar.py FILE [PAPERS]
 
-FILE is a list of papers of which some have keywords of their authors, which neither side sees. PAPERS of these (300)
-are drawn with a fixed seed; for each, both sides name the five most related of all papers of the file. FTS5 is asked
+FILE is a list of papers of which some have keywords of their authors. PAPERS of these (300) are drawn with a fixed
+seed; for each, both sides name the five most related of all papers of the file. It is counted how many of these share
+any keyword with it, and, with one of its keywords hidden from both sides, how many share just that one. FTS5 is asked
 for any of the paper's rarest words that another paper has too, ranked by its BM25; how many words that should be
-nobody says, so it is asked with five, ten and thirty.
+nobody says, so it is asked with five, ten and thirty, and with those of the keywords among them.
 """
 
 import random
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from corpus import SEED, papers_of
@@ -47,16 +49,17 @@ def ours(papers: Sequence[Paper], folder: Path) -> Related:
 def full_text(papers: Sequence[Paper], folder: Path) -> Callable[[int], Related]:
     """SQLite's FTS5, for a number of words."""
     database = sqlite3.connect(folder / "fts.db")
-    database.execute("CREATE VIRTUAL TABLE p USING fts5(title, abstract, content='')")
+    database.execute("CREATE VIRTUAL TABLE p USING fts5(title, abstract, keywords, content='')")
     database.executemany(
-        "INSERT INTO p(rowid, title, abstract) VALUES (?, ?, ?)",
-        ((paper.seq, paper.heading, paper.abstract) for paper in papers),
+        "INSERT INTO p(rowid, title, abstract, keywords) VALUES (?, ?, ?, ?)",
+        ((paper.seq, paper.heading, paper.abstract, "; ".join(paper.keywords)) for paper in papers),
     )
     database.execute("CREATE VIRTUAL TABLE v USING fts5vocab('p', 'row')")
     frequencies = dict(database.execute("SELECT term, doc FROM v"))
 
     def more_like(paper: Paper, count: int) -> list[int]:
-        words = set(re.findall(r"[a-z0-9]+", f"{paper.heading} {paper.abstract}".lower()))
+        text = f"{paper.heading} {paper.abstract} {' '.join(paper.keywords)}"
+        words = set(re.findall(r"[a-z0-9]+", text.lower()))
         shared = sorted((frequencies[word], word) for word in words if frequencies.get(word, 0) > 1)
         query = " OR ".join(f'"{word}"' for _, word in shared[:count])
         ranked = "SELECT rowid FROM p WHERE p MATCH ? ORDER BY bm25(p) LIMIT ?"
@@ -74,11 +77,13 @@ def keywords(paper: Paper) -> set[str]:
 def main(file: Path, count: int) -> None:
     """Measures, and prints a table."""
     papers = papers_of(file)
-    with_keywords = [paper for paper in papers if paper.keywords and paper.abstract]
-    drawn = random.Random(SEED).sample(with_keywords, min(count, len(with_keywords)))
+    with_keywords = [paper for paper in papers if len(keywords(paper)) > 1 and paper.abstract]
+    dice = random.Random(SEED)
+    drawn = dice.sample(with_keywords, min(count, len(with_keywords)))
+    hidden = {paper.seq: dice.choice(sorted(keywords(paper))) for paper in drawn}
     by_seq = {paper.seq: paper for paper in papers}
-    print(f"{len(papers)} papers, {len(with_keywords)} with keywords, {len(drawn)} of them asked for\n")
-    print(f"{'':<24} {'shown':>6} {'share a keyword':>16} {'of those with any':>18} {'CPU ms':>7}")
+    print(f"{len(papers)} papers, {len(with_keywords)} with two keywords, {len(drawn)} of them asked for\n")
+    print(f"{'':<24} {'shown':>6} {'share a keyword':>16} {'share the hidden':>17} {'CPU ms':>7}")
     with tempfile.TemporaryDirectory() as folder:
         words = full_text(papers, Path(folder))
         sides = {f"FTS5, {number} rarest words": words(number) for number in RAREST}
@@ -87,9 +92,17 @@ def main(file: Path, count: int) -> None:
             pairs = [(paper, by_seq[seq]) for paper in drawn for seq in related(paper)]
             spent = 1000 * (time.process_time() - began) / len(drawn)
             sharing = sum(bool(keywords(one) & keywords(other)) for one, other in pairs)
-            having = sum(bool(other.keywords) for _, other in pairs)
-            shares = f"{sharing / max(1, len(pairs)):>16.3f} {sharing / max(1, having):>18.3f}"
+            blind = [
+                hidden[paper.seq] in keywords(by_seq[seq])
+                for paper in drawn
+                for seq in related(_without(paper, hidden[paper.seq]))
+            ]
+            shares = f"{sharing / max(1, len(pairs)):>16.3f} {sum(blind) / max(1, len(blind)):>17.3f}"
             print(f"{name:<24} {len(pairs):>6} {shares} {spent:>7.1f}")
+
+
+def _without(paper: Paper, hidden: str) -> Paper:
+    return replace(paper, keywords=tuple(one for one in paper.keywords if one.strip().casefold() != hidden))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from typing import Any
 from bot.lookup.postings import Busy, Damaged
 from bot.models import Mark
 
-FORM = 7  # counts up whenever files or index words change their meaning; an older index starts again
+FORM = 8  # counts up whenever files or index words change their meaning; an older index starts again
 
 _LOCK = "lock"
 READ = 1 << 20  # bytes at a time

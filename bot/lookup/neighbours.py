@@ -1,14 +1,17 @@
 """Neighbours: papers for what one types, and papers like another."""
 
 from collections import Counter
+from collections.abc import Iterator
 from math import log
 
+from tantivy import Query
+
 from bot.lookup.documents import indexed
-from bot.lookup.postings import View, best, flat, sum_of, term
+from bot.lookup.postings import View, best, flat, phrase, sum_of, term
 from bot.lookup.searching import search
 from bot.lookup.snapshot import Snapshot
 from bot.models import Paper, Ranked, Why
-from bot.text.fold import tokens
+from bot.text.fold import stems, tokens
 
 SHARED = (
     60  # words of a paper that similar ones are sought by; with 30 or 100 fewer of them share its keywords
@@ -16,6 +19,10 @@ SHARED = (
 _ENOUGH = 3  # titles that begin as was typed: whoever types on sees them change, and needs no others
 _IN_ABSTRACT = 0.7  # what a shared word is worth there, against one in a title
 _SHARED_AT_LEAST = 0.5  # of those words, as if each stood in one paper
+# What a keyword of its authors that both papers have is worth, against a word of its rarity. Of those by which the
+# neighbours were not sought, they have twice as many in common with 4 as without keywords (benchmarks/similar.py).
+_KEYWORD = 4.0
+_KEYWORDS = 20  # of a paper, at most
 _NEAR = 0.15  # of what tells of a paper, at least, must stand in one that is related to it
 _NEAR_ANYHOW = 0.22  # from here also beside one that is far nearer
 _NEAR_BEST = 0.7  # of what the nearest holds, short of that
@@ -34,7 +41,7 @@ def suggest(snapshot: Snapshot, prefix: str, limit: int) -> tuple[Ranked, ...]:
 
 
 def similar(snapshot: Snapshot, paper: Paper, limit: int) -> tuple[Ranked, ...]:
-    """Papers that share rare words with this one, those of its title and those it repeats counting more.
+    """Papers that share rare words and keywords with this one, words of its title and those it repeats counting more.
 
     Only what is really near, which may be nothing: a chance word or two is shared with some paper by any.
     """
@@ -63,6 +70,7 @@ def similar(snapshot: Snapshot, paper: Paper, limit: int) -> tuple[Ranked, ...]:
         )
         for word in chosen
     ]
+    queries += list(_keywords(view, paper, own=own))
     # A paper that shares hardly any word with the others is not near to whoever has those.
     told = _SHARED_AT_LEAST * min(SHARED, len(rarities)) * log(view.papers + 1)
     whole = max(told, sum(rarities[word] for word in chosen))
@@ -70,6 +78,16 @@ def similar(snapshot: Snapshot, paper: Paper, limit: int) -> tuple[Ranked, ...]:
     nearest = max((score for _, score in found), default=0.0)
     near = max(_NEAR, min(_NEAR_ANYHOW, _NEAR_BEST * nearest))
     return tuple(Ranked(seq, min(1.0, score), Why("words")) for seq, score in found[:limit] if score >= near)
+
+
+def _keywords(view: View, paper: Paper, *, own: bool) -> Iterator[Query]:
+    """Papers whose authors gave them one of the same keywords."""
+    for keyword in paper.keywords[:_KEYWORDS]:
+        words = stems(tokens(keyword))
+        held = min((view.frequency("keywords", word) for word in words), default=0)
+        if held > own:
+            query = phrase("keywords", words) if len(words) > 1 else term("keywords", words[0])
+            yield flat(query, _KEYWORD * log((view.papers + 1) / held))
 
 
 def _shared_rarity(view: View, word: str, *, own: bool) -> float:

@@ -6,7 +6,17 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from bot.lookup.asking import Asked
-from bot.lookup.likeness import BEGINS, CONTAINED, NEAR_NAME, SAME_TITLE, WHOLE, like_name, likenesses, within
+from bot.lookup.likeness import (
+    BEGINS,
+    CONTAINED,
+    NEAR_NAME,
+    SAME_NAME,
+    SAME_TITLE,
+    WHOLE,
+    like_name,
+    likenesses,
+    within,
+)
 from bot.lookup.titles import Card
 from bot.models import Ranked, Why, WhyKind
 from bot.text.fold import stem
@@ -124,7 +134,7 @@ def ranked(asked: Asked, found: Sequence[Candidate], limit: int) -> tuple[Ranked
 
 
 def _by_score(asked: Asked, found: Iterable[Candidate], most: int) -> list[tuple[float, float, Candidate]]:
-    """Score, sureness and candidate, best first and newest first among equals, without those that have nothing."""
+    """Score, sureness and candidate, best first and latest first among equals, without those that have nothing."""
     there = (
         [one for one in found if one.anywhere or one.like]
         if asked.tells
@@ -135,11 +145,16 @@ def _by_score(asked: Asked, found: Iterable[Candidate], most: int) -> list[tuple
     last = scored[most - 1][0] - _CLOSEST if len(scored) > most else 0.0
     written, bound = [f" {word.text} " for word in asked.words], [f" {word} " for word in asked.bound]
     rows = [
-        (score + _closeness(f" {one.card.titles[0]} ", written, bound), one.sure(asked), one)
+        (
+            score
+            + (_CLOSEST if one.like == SAME_NAME else _closeness(f" {one.card.titles[0]} ", written, bound)),
+            one.sure(asked),
+            one,
+        )
         for score, one in scored
         if score >= last
     ]
-    return sorted(rows, key=lambda row: (-row[0], -row[2].card.seq))[:most]
+    return sorted(rows, key=lambda row: (-row[0], -row[2].card.year, -row[2].card.seq))[:most]
 
 
 def _looked_into(asked: Asked, one: Candidate) -> Candidate:

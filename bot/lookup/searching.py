@@ -1,11 +1,13 @@
 """Searching: from a query to ranked papers, in two stages and a ranking."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tantivy import Query
 
 from bot.lookup.asking import Asked, Word, understand
 from bot.lookup.beginnings import beginning
+from bot.lookup.clauses import FEW, clauses
 from bot.lookup.mending import SHORT
 from bot.lookup.postings import FIELDS, View, Way, all_of, best, flat, person, phrase, sum_of, term
 from bot.lookup.ranking import PERSON, Candidate, candidates, in_a_row, ranked, strong
@@ -32,6 +34,7 @@ AT_ONCE = 64.0  # added for all frequent words at once, more than any score
 _NAME = 1.25  # what a word is worth that is a paper's name
 _CHOOSING = 2 / 3  # of the words, rarest first: those that choose candidates from abstracts
 _CHOOSING_AT_LEAST = 3
+_CLAUSE = 0.95  # of a clause, found in a paper that it names though the rest of the query is found nowhere
 
 
 def search(
@@ -43,6 +46,19 @@ def search(
     they stand in a title that was found by others, or all in one text. Not ``deep``: by titles, names and authors
     alone, as they are written.
     """
+    found = _search(snapshot, query, limit, postings, deep=deep)
+    if not deep or any(not one.guess for one in found):
+        return found
+    for clause in clauses(query):
+        named = [one for one in _search(snapshot, clause, FEW + 1, postings, deep=False) if not one.guess]
+        if 0 < len(named) <= FEW and named[0].score >= _CLAUSE:
+            known = {one.seq: one for one in found}
+            first = {one.seq: replace(known.get(one.seq, one), guess=False) for one in named}
+            return (*first.values(), *(one for one in found if one.seq not in first))[:limit]
+    return found
+
+
+def _search(snapshot: Snapshot, query: str, limit: int, postings: int, *, deep: bool) -> tuple[Ranked, ...]:
     asked, view = understand(query, snapshot), snapshot.view
     if asked is None or view is None:
         return ()

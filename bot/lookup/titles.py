@@ -34,12 +34,14 @@ class Card(NamedTuple):  # made a hundred times a lookup, in a third of a datacl
         titled: False when the first title is a heading of our own making.
         titles: token texts, the one that is shown first.
         names: squeezed.
+        year: of publication; 0 where it is not known.
     """
 
     seq: int
     titled: bool
     titles: tuple[str, ...]
     names: tuple[str, ...]
+    year: int = 0
 
     @classmethod
     def of(cls, paper: Paper) -> "Card":
@@ -47,19 +49,23 @@ class Card(NamedTuple):  # made a hundred times a lookup, in a third of a datacl
         shown = [paper.title or paper.heading, *paper.other_titles]
         titles = dict.fromkeys(" ".join(tokens(title)) for title in shown)
         names = dict.fromkeys(name for name in _names(paper, shown) if 1 < len(name) <= LONGEST_NAME)
-        return cls(paper.seq, paper.title is not None, tuple(titles), tuple(names))
+        return cls(paper.seq, paper.title is not None, tuple(titles), tuple(names), paper.year or 0)
 
     def packed(self) -> str:
         """As one string."""
         titles, names = _VALUES.join(self.titles), _VALUES.join(self.names)
-        return f"{titles}{_FIELDS}{names}{_FIELDS}{int(self.titled)}"
+        return f"{titles}{_FIELDS}{names}{_FIELDS}{int(self.titled)}{self.year or ''}"
 
     @classmethod
     def unpack(cls, seq: int, packed: str) -> "Card":
         """The reverse of packed."""
-        titles, names, titled = packed.split(_FIELDS)
+        titles, names, rest = packed.split(_FIELDS)
         return cls(
-            seq, titled == "1", tuple(titles.split(_VALUES)), tuple(names.split(_VALUES)) if names else ()
+            seq,
+            rest[0] == "1",
+            tuple(titles.split(_VALUES)),
+            tuple(names.split(_VALUES)) if names else (),
+            int(rest[1:] or 0),
         )
 
 
