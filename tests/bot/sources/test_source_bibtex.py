@@ -6,30 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.locale import words
 from bot.models import Identifier, Reading, Source
 from bot.sources import Skipped, bibtex, read
 from bot.sources.bibtext import address, people, prose, value
 from bot.text.plain import plain
 from tests.costs import is_linear
+from tests.source_files import told, written
 
 
 def a_file(folder: Path, content: str | bytes, name: str = "refs.bib") -> Path:
-    path = folder / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
-
-
-def told(path: Path) -> list[str]:
-    """What was read, in short: a paper's title with its number, or a place and what is wrong there."""
-    out = []
-    for item in read(path):
-        if isinstance(item, Reading):
-            out.append(f"{item.source.number}: {item.title}")
-        else:
-            assert "{" not in item.say(words())
-            out.append(f"{item.place}: {item.key}")
-    return out
+    return written(folder, name, content)
 
 
 def the_reading(folder: Path, fields: str, kind: str = "article") -> Reading:

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.locale import words
 from bot.models import Reading
 from bot.sources import Skipped, jsonlist, read
 from bot.sources.detect import detect
 from bot.sources.jsonlist import Splitter
 from bot.sources.values import Fault
+from tests.source_files import told, written
 
 
 def a_record(number: int = 0, **fields: Any) -> dict[str, Any]:
@@ -26,23 +26,8 @@ def a_record(number: int = 0, **fields: Any) -> dict[str, Any]:
     } | fields
 
 
-def told(path: Path) -> list[str]:
-    """What was read, in short: a paper's title with its number, or a place and what is wrong there."""
-    out = []
-    for item in read(path):
-        if isinstance(item, Reading):
-            out.append(f"{item.source.number}: {item.title}")
-        else:
-            assert item.say(words())
-            assert item.file == path.name
-            out.append(f"{item.place}: {item.key}")
-    return out
-
-
 def a_file(folder: Path, content: str | bytes, name: str = "icml2018.json") -> Path:
-    path = folder / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
+    return written(folder, name, content)
 
 
 THREE = [a_record(0), a_record(1), a_record(2)]

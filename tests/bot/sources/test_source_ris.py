@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.locale import words
 from bot.models import Identifier, Reading, Source
 from bot.sources import read, ris
+from tests.source_files import told, written
 
 RECORD = """TY  - CONF
 TI  - Growing Turnips
@@ -28,21 +28,7 @@ ER  -
 
 
 def a_file(folder: Path, content: str | bytes, name: str = "refs.ris") -> Path:
-    path = folder / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
-
-
-def told(path: Path) -> list[str]:
-    """What was read, in short: a paper's title with its number, or a place and what is wrong there."""
-    out = []
-    for item in read(path):
-        if isinstance(item, Reading):
-            out.append(f"{item.source.number}: {item.title}")
-        else:
-            assert item.say(words())
-            out.append(f"{item.place}: {item.key}")
-    return out
+    return written(folder, name, content)
 
 
 def the_reading(folder: Path, *tags: str) -> Reading:

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.locale import words
 from bot.models import Identifier, Reading, Source
 from bot.sources import Skipped, read, table
 from bot.sources.authors import given_first
 from bot.text.names import title_names
 from bot.text.plain import plain
 from tests.costs import is_linear
+from tests.source_files import told, written
 
 TITLES = Path(__file__).resolve().parents[3] / ".." / "shared" / "corpus" / "titles.csv"
 
@@ -26,22 +26,7 @@ TOLD = ["0: Growing Turnips", '1: Turnips, Carrots and "Beets"', "2: Turnips ove
 
 
 def a_file(folder: Path, content: str | bytes, name: str = "rows.csv") -> Path:
-    path = folder / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
-
-
-def told(path: Path) -> list[str]:
-    """What was read, in short: a paper's title with its number, or a place and what is wrong there."""
-    out = []
-    for item in read(path):
-        if isinstance(item, Reading):
-            out.append(f"{item.source.number}: {item.title}")
-        else:
-            assert item.say(words())
-            assert "{" not in item.say(words())
-            out.append(f"{item.place}: {item.key}")
-    return out
+    return written(folder, name, content)
 
 
 def the_reading(folder: Path, content: str, name: str = "rows.csv") -> Reading:
