@@ -100,7 +100,7 @@ class Placing:
         schedule = paper or digest or await self._default(place, now, caller, known_timezone)
         # What was set for a paper of the day that is off no longer holds.
         day, topic = local_date(now, schedule.timezone), paper.topic if paper and paper.on else ""
-        found = await pick(self._store, place, day, topic, walking=self._walking)
+        found = (await pick(self._store, place, day, topic, walking=self._walking)).paper
         return Today(found, day, topic, await self._store.votes.count(place, found.id) if found else 0)
 
     async def vote(self, caller: Caller, id: str, now: datetime) -> tuple[Paper, bool, int]:  # noqa: A002 - the public word for it

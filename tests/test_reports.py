@@ -185,7 +185,7 @@ async def test_a_new_version_that_withdraws_a_paper_is_marked_and_neither_told_n
     assert await posts(ada) == once
     paper = (await ada.store.papers([1]))[1]
     assert paper.status == "withdrawn"
-    assert await pick(ada.store, ada.caller.place, ada.now.date()) is None
+    assert (await pick(ada.store, ada.caller.place, ada.now.date())).paper is None
     await ada.types(f"show {paper.id}")
     assert "withdrawn" in plain(ada.last.cards[0].lines[0])
 

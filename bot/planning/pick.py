@@ -37,19 +37,6 @@ async def pick(
     *,
     keep: bool = True,
     walking: Walking | None = None,
-) -> Paper | None:
-    """The place's paper of the day, see picked_for(); None where there is none."""
-    return (await picked_for(store, place, day, topic, keep=keep, walking=walking)).paper
-
-
-async def picked_for(
-    store: Store,
-    place: Place,
-    day: date,
-    topic: str = "",
-    *,
-    keep: bool = True,
-    walking: Walking | None = None,
 ) -> Picked:
     """The place's paper of the day; whoever asks first, planning or a person, has it stored for all that date.
 

@@ -32,7 +32,7 @@ from bot.locale import DEFAULT, Words, words
 from bot.message import Message
 from bot.models import Paper, Place
 from bot.planning.amend import amend
-from bot.planning.pick import picked_for
+from bot.planning.pick import pick
 from bot.planning.planned import Kind, Planned, not_going
 from bot.planning.rulebook import Rulebook, digests_due, met
 from bot.planning.turn import Around, Turn
@@ -173,7 +173,7 @@ class _Walk:
     async def _picked(self, day: date) -> tuple[Paper | None, str]:
         """The paper of the day, and what is to be said of it; where its topic has run dry, the place is told once."""
         topic = self._schedules["paper"].topic
-        picked = await picked_for(
+        picked = await pick(
             self._store, self._place, day, topic, keep=not self._dry_run, walking=self._around.walking
         )
         if picked.paper is None and topic and not self._dry_run:

@@ -112,18 +112,18 @@ async def test_the_paper_of_the_day_is_the_same_with_and_without_an_index(engine
             for walking in (None, engine.walking)
         ]
         assert found[0] == found[1]
-        assert (found[0] is None) == (topic == "pumpkins")
+        assert (found[0].paper is None) == (topic == "pumpkins")
 
 
 async def test_a_topic_that_nothing_is_on_is_not_looked_for_twice(engine: Engine, tmp_path: Path) -> None:
     store, walking, day = engine._store, engine.walking, date(2026, 12, 1)
     query, mark = parse("pumpkins"), await store.mark()
     assert not walking.is_barren(query, mark)
-    assert await pick(store, PLACE, day, "pumpkins", walking=walking) is None
+    assert (await pick(store, PLACE, day, "pumpkins", walking=walking)).paper is None
     assert walking.is_barren(query, mark)
     pumpkin = records(101, 1)[0] | {"abstract": "Shed 101 has pumpkins."}
     await bring(store, engine._index, tmp_path, "pumpkin.json", [pumpkin])
-    found = await pick(store, PLACE, day, "pumpkins", walking=walking)
+    found = (await pick(store, PLACE, day, "pumpkins", walking=walking)).paper
     assert found is not None
     assert found.abstract == "Shed 101 has pumpkins."
 

@@ -54,9 +54,9 @@ async def test_a_paper_of_the_day_that_was_told_of_is_not_news_any_more(store: S
 async def test_today_and_the_post_show_the_same_paper_and_it_stays_all_day(store: Store) -> None:
     await at(store, "paper")
     await come(store, *range(1, 20))
-    asked = await pick(store, PLACE, date(2026, 12, 1))
+    asked = (await pick(store, PLACE, date(2026, 12, 1))).paper
     await come(store, *range(20, 200))
-    assert await pick(store, PLACE, date(2026, 12, 1), "carrots") == asked
+    assert (await pick(store, PLACE, date(2026, 12, 1), "carrots")).paper == asked
     (planned,) = await plan(store, TUESDAY)
     assert planned.papers == (asked,)
 
@@ -70,21 +70,21 @@ async def test_no_paper_of_the_day_comes_twice_until_the_corpus_is_used_up(store
 
 async def test_a_paper_of_the_day_that_is_withdrawn_before_it_goes_out_gives_way(store: Store) -> None:
     await come(store, *range(1, 4))
-    first = await pick(store, PLACE, date(2026, 12, 1))
+    first = (await pick(store, PLACE, date(2026, 12, 1))).paper
     assert first is not None
     async with store._database.write() as connection:
         await connection.execute(update(papers).where(papers.c.seq == first.seq).values(status="withdrawn"))
-    second = await pick(store, PLACE, date(2026, 12, 1))
+    second = (await pick(store, PLACE, date(2026, 12, 1))).paper
     assert second is not None
     assert second.seq != first.seq
-    assert await pick(store, PLACE, date(2026, 12, 1)) == second
+    assert (await pick(store, PLACE, date(2026, 12, 1))).paper == second
 
 
 async def test_a_paper_of_the_day_keeps_to_its_topic_and_there_may_be_none(store: Store) -> None:
     await come(store, *range(1, 30))
-    found = await pick(store, PLACE, date(2026, 12, 1), '"Part 7"')
+    found = (await pick(store, PLACE, date(2026, 12, 1), '"Part 7"')).paper
     assert found is not None
     assert found.title == "Turnips, Part 7"
-    assert await pick(store, OTHER, date(2026, 12, 1), "carrots") is None
+    assert (await pick(store, OTHER, date(2026, 12, 1), "carrots")).paper is None
     await at(store, "paper", topic="carrots", place=OTHER)
     assert [one.reason for one in await plan(store, TUESDAY)] == ["dry"]

@@ -19,7 +19,7 @@ ADA, BEN = a_caller(user="U1"), a_caller(user="U2")
 async def test_a_vote_counts_once_a_person_and_pressing_again_takes_it_back(store: Store) -> None:
     placing = Placing(store, "UTC")
     await come(store, 1, 2, 3)
-    paper = await pick(store, PLACE, date(2026, 12, 1))
+    paper = (await pick(store, PLACE, date(2026, 12, 1))).paper
     assert paper is not None
     counted = [(await placing.vote(who, paper.id, TUESDAY))[1:] for who in (ADA, BEN, ADA, ADA)]
     assert counted == [(True, 1), (True, 2), (False, 1), (True, 2)]
@@ -29,7 +29,7 @@ async def test_a_vote_counts_once_a_person_and_pressing_again_takes_it_back(stor
 async def test_only_what_was_a_paper_of_the_day_there_can_be_voted_for(store: Store) -> None:
     placing = Placing(store, "UTC")
     await come(store, 1)
-    paper = await pick(store, Place("discord", "G1", "42"), date(2026, 12, 1))
+    paper = (await pick(store, Place("discord", "G1", "42"), date(2026, 12, 1))).paper
     assert paper is not None
     with pytest.raises(UserError, match="not a paper of the day"):
         await placing.vote(ADA, paper.id, TUESDAY)
@@ -38,7 +38,7 @@ async def test_only_what_was_a_paper_of_the_day_there_can_be_voted_for(store: St
 async def test_a_person_is_kept_as_a_hash_and_can_be_forgotten(store: Store) -> None:
     placing = Placing(store, "UTC")
     await come(store, 1)
-    paper = await pick(store, PLACE, date(2026, 12, 1))
+    paper = (await pick(store, PLACE, date(2026, 12, 1))).paper
     assert paper is not None
     await placing.vote(ADA, paper.id, TUESDAY)
     await placing.vote(BEN, paper.id, TUESDAY)
@@ -54,7 +54,7 @@ async def test_the_post_shows_the_votes_and_what_waits_to_be_shown_is_one_correc
     await come(store, 1, 2, 3)
     await at(store, "paper")
     await plan(store, TUESDAY)
-    paper = await pick(store, PLACE, date(2026, 12, 1))
+    paper = (await pick(store, PLACE, date(2026, 12, 1))).paper
     assert paper is not None
     await placing.vote(ADA, paper.id, TUESDAY)
     assert len(await owed(store)) == 1  # nothing to correct before it was sent
