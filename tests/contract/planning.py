@@ -11,7 +11,9 @@ from bot.models import Paper, Place, Reading, Source
 from bot.planning import verdict
 from bot.store import Store
 from bot.store.delivery_rows import delivery_of_row
+from bot.store.places import OF_A_PLACE
 from bot.store.subscription_rows import (
+    row_of_place,
     row_of_schedule,
     row_of_subscription,
     schedule_of_row,
@@ -107,3 +109,14 @@ async def keys_of(store: Store, place: Place, paper_at: int, one: Subscription |
     """The rules that bear on the paper with that seq, as sentences' keys."""
     paper = (await store.papers([paper_at]))[paper_at]
     return [rule.key.removeprefix("verdict-") for rule in await verdict(store, place, one, paper, TUESDAY)]
+
+
+async def rows_of(store: Store, place: Place) -> dict[str, list[dict[str, Any]]]:
+    """All that is stored of a place, by table."""
+    found = {}
+    async with store._database.read() as connection:
+        for table in OF_A_PLACE:
+            mine = (table.c[name] == it for name, it in row_of_place(place).items())
+            some = (await connection.execute(select(table).where(*mine))).mappings()
+            found[table.name] = sorted((dict(row) for row in some), key=repr)
+    return found

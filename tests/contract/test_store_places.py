@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select
 
 from bot.deliveries import Delivery, Gone
 from bot.locale import words
@@ -14,8 +13,6 @@ from bot.message import Message
 from bot.models import Place
 from bot.planning import amend, pick, plan, posted, verdict
 from bot.store import Mending, PlanStep, Store, voter
-from bot.store.places import OF_A_PLACE
-from bot.store.subscription_rows import row_of_place
 from bot.store.tables import deliveries
 from bot.subscriptions import Subscription
 from tests.contract.planning import (
@@ -28,6 +25,7 @@ from tests.contract.planning import (
     keys_of,
     owed,
     paper,
+    rows_of,
     subscription,
     titles,
     wants,
@@ -36,17 +34,6 @@ from tests.contract.planning import (
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 NEW = Place("slack", "T1", "C1B")
 SENT = {"state": "sent", "external_id": "17.1"}
-
-
-async def rows(store: Store, place: Place) -> dict[str, list[dict[str, Any]]]:
-    """All that is stored of a place, by table."""
-    found = {}
-    async with store._database.read() as connection:
-        for table in OF_A_PLACE:
-            mine = (table.c[name] == it for name, it in row_of_place(place).items())
-            some = (await connection.execute(select(table).where(*mine))).mappings()
-            found[table.name] = sorted((dict(row) for row in some), key=repr)
-    return found
 
 
 def without_place(found: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
@@ -78,21 +65,21 @@ async def lived_in(store: Store) -> None:
 
 async def test_everything_of_a_place_is_there_under_its_new_id(store: Store) -> None:
     await lived_in(store)
-    before = await rows(store, PLACE)
+    before = await rows_of(store, PLACE)
     assert all(before.values()), before
     await store.places.move(PLACE, NEW)
-    assert not any((await rows(store, PLACE)).values())
-    assert without_place(await rows(store, NEW)) == without_place(before)
+    assert not any((await rows_of(store, PLACE)).values())
+    assert without_place(await rows_of(store, NEW)) == without_place(before)
 
 
 async def test_telling_of_it_again_changes_nothing(store: Store) -> None:
     await lived_in(store)
     await store.places.move(PLACE, NEW)
     await store.outbox.leave(NEW, Gone("is_archived"))
-    before = await rows(store, NEW)
+    before = await rows_of(store, NEW)
     await store.places.move(PLACE, NEW)
     await store.places.move(NEW, NEW)
-    assert await rows(store, NEW) == before
+    assert await rows_of(store, NEW) == before
 
 
 async def test_nothing_else_moves(store: Store) -> None:
@@ -102,10 +89,10 @@ async def test_nothing_else_moves(store: Store) -> None:
         await wants(store, "turnips", f"s200000{number}", place=place)
         await at(store, place=place)
     await lived_in(store)
-    before = [await rows(store, place) for place in elsewhere]
+    before = [await rows_of(store, place) for place in elsewhere]
     assert all(one["deliveries"] and one["told"] for one in before)
     await store.places.move(PLACE, NEW)
-    assert [await rows(store, place) for place in elsewhere] == before
+    assert [await rows_of(store, place) for place in elsewhere] == before
 
 
 SAID = Message("Turnips", private=False)
