@@ -94,6 +94,7 @@ async def resume(request: Request) -> Message:
     standing = await request.engine.subscribing.change(one, request.now, state="active", times=times)
     if await request.engine.subscribing.silent(one.place):
         await request.reach.speak(one.place)  # or else it tells what is to be done first
+        await check_manages(request, one.place)  # others' posts go on as well
         await request.engine.subscribing.back(one.place)
     return await _changed(request, "resume-done", standing, Invocation.of(back, subscription=one.id))
 
@@ -242,18 +243,17 @@ async def _subscription(request: Request, *, removed: bool = False) -> Subscript
     """The subscription that is asked for, if the caller may change it; None where there is none such.
 
     Raises:
-        UserError: it is somebody else's, and the caller does not manage its place.
+        UserError: it is somebody else's, or the place's hours go along, and the caller does not manage that place.
     """
-    text = request.asked.get("subscription")
-    one = await request.engine.subscribing.find(request.caller, text, removed=removed)
+    caller, reach, asked = request.caller, request.reach, request.asked
+    one = await request.engine.subscribing.find(caller, asked.get("subscription"), removed=removed)
     if one is None:
         return None
-    caller, reach = request.caller, request.reach
     if one.owner == caller.user and not await reach.belongs(caller, one.place):
         await request.engine.subscribing.pass_on(one)  # to whoever manages the place they have left
         raise UserError("subscription-left", id=one.id)
-    if one.owner != caller.user:
-        await check_manages(request, one.place)
+    if one.owner != caller.user or any(asked.get(name) for name in (*_TIMES, "paper")):
+        await check_manages(request, one.place)  # the hours are the place's
     return one
 
 

@@ -73,7 +73,7 @@ async def test_people_of_another_workspace_neither_see_nor_change_what_a_shared_
         (one,) = await app.store.subscriptions.of_place(C1)
         before = await rows_of(app.store, C1)
         assert before["deliveries"]
-        stranger = Outsider(slack, ada.address)
+        stranger, said = Outsider(slack, ada.address), ""
         for number, asked in enumerate(
             [
                 "subscriptions",

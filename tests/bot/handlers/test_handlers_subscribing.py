@@ -533,6 +533,38 @@ async def test_resuming_brings_a_place_back_once_the_bot_can_speak_there(ada: Ta
     assert await ada.store.plans.reached(C1) == ("en", "")
 
 
+async def test_who_no_longer_manages_a_channel_changes_nothing_of_it_but_what_is_their_own(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    await ada.types("daily on")
+    (one,) = await made(ada, C1)
+    before = await ada.store.plans.schedules_of(C1)
+    ada.reach.strange = {"C1"}
+    for asked in (
+        f"edit {one.id} --at 9",
+        f"edit {one.id} --query lamps --tz Asia/Tokyo",
+        "daily off",
+        "digest now",
+        "subscribe lamps --here",
+        "setup lamps",
+    ):
+        assert await ada.types(asked) == SAY("rights-slack"), asked
+    assert await ada.someone_else().types(f"pause {one.id}") == SAY("rights-slack")
+    assert ([*await made(ada, C1)], await ada.store.plans.schedules_of(C1)) == ([one], before)
+    await ada.types(f"pause {one.id}")
+    assert [it.state for it in await made(ada, C1)] == ["paused"]
+
+
+async def test_only_who_manages_a_place_that_is_paused_brings_it_back(ada: Talk) -> None:
+    await ada.types("subscribe robot --here")
+    await ada.store.outbox.leave(C1, Gone("removed"))
+    ada.reach.strange = {"C1"}
+    assert await ada.types("resume robot") == SAY("rights-slack")
+    assert await ada.store.plans.reached(C1) == ("en", "removed")
+    ada.reach.strange = set()
+    await ada.types("resume robot")
+    assert await ada.store.plans.reached(C1) == ("en", "")
+
+
 async def test_the_list_tells_why_nothing_was_posted(ada: Talk) -> None:
     await ada.types("subscribe carrots --here")
     schedule = await ada.store.subscriptions.schedule(C1, "digest")
