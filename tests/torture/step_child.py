@@ -29,15 +29,15 @@ BELOW: Final = frozenset({str(connection.__file__)})
 ENDS: Final = ("sent", "dead", "held", "gone")
 
 
-def run(platform: str, team: str, data: Path, given: dict[str, Any], at: int, *, lines: bool) -> None:
-    """Posts what is owed to the team, and is gone at that step; 0 is the exit code where the way is shorter.
+def run(platform: str, channel: str, data: Path, given: dict[str, Any], at: int, *, lines: bool) -> None:
+    """Posts what is owed to the channel, and is gone at that step; 0 is the exit code where the way is shorter.
 
     A step is a line of the code that sends, down to the transactions, with whatever line called it, each time it is
     reached until the third; or, where ``lines`` is False, one before or after which it waits for something, above them.
     """
     logging.disable(logging.CRITICAL)
     sys.settrace(Death(at, lines=lines).entered)
-    asyncio.run(_run(platform, team, data, given))
+    asyncio.run(_run(platform, channel, data, given))
     os._exit(0)
 
 
@@ -83,21 +83,21 @@ class Death:
             os._exit(DIED)
 
 
-async def _run(platform: str, team: str, data: Path, given: dict[str, Any]) -> None:
+async def _run(platform: str, channel: str, data: Path, given: dict[str, Any]) -> None:
     stop = asyncio.Event()
     async with open_app(only(data_dir=data, **given)) as app:
         due, expired = app.store.outbox.due, app.store.outbox.expired
 
         async def my_due(*args: Any) -> tuple[Delivery, ...]:
-            return tuple(one for one in await due(platform, 1000, *args[2:]) if one.place.team == team)
+            return tuple(one for one in await due(platform, 1000, *args[2:]) if one.place.channel == channel)
 
         async def my_expired(*_: Any) -> tuple[Delivery, ...]:
-            return tuple(one for one in await expired(platform) if one.place.team == team)
+            return tuple(one for one in await expired(platform) if one.place.channel == channel)
 
         app.store.outbox.due = my_due  # type: ignore[method-assign,assignment]  # others' are left alone
         app.store.outbox.expired = my_expired  # type: ignore[method-assign,assignment]  # as above
         work = asyncio.create_task(DELIVER[platform](app, stop))
-        mine = select(func.count()).where(deliveries.c.team == team, deliveries.c.state.not_in(ENDS))
+        mine = select(func.count()).where(deliveries.c.channel == channel, deliveries.c.state.not_in(ENDS))
         while True:  # not by way of the store, whose lines are steps
             async with app.store._database._reading.connect() as reading:
                 if not await reading.scalar(mine):

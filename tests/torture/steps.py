@@ -19,7 +19,7 @@ from bot.models import Invocation, Place
 from bot.store import Store
 from bot.store.tables import deliveries
 from tests import outbox_child
-from tests.slack_server import SlackServer
+from tests.slack_server import TEAM, SlackServer
 from tests.torture import step_child
 from tests.torture.counts import Counts
 from tests.torture.stage import Server, all_sent, database, kinds, seen, serving, settings_for
@@ -125,7 +125,7 @@ async def _walked(kind: str, way: Way, *, lines: bool) -> dict[str, int]:
 
 def _starter(way: Way, folder: Path, given: dict[str, Any], *, lines: bool) -> Callable[[int], Any]:
     def start(step: int) -> Any:
-        args = (way.platform, _place(way, step).team, folder / "child", given, step)
+        args = (way.platform, _place(way, step).channel, folder / "child", given, step)
         child = outbox_child.CHILDREN.Process(target=step_child.run, args=args, kwargs={"lines": lines})
         child.start()
         return child
@@ -135,14 +135,15 @@ def _starter(way: Way, folder: Path, given: dict[str, Any], *, lines: bool) -> C
 
 def _place(way: Way, step: int) -> Place:
     """A channel of its own for each step, so that it is known which delivery was doubled."""
-    return Place(way.platform, f"T{step}", f"C{step}" if way.platform == "slack" else f"{step + 1}00")
+    slack = way.platform == "slack"  # whose token speaks to one workspace only
+    return Place(way.platform, TEAM if slack else f"T{step}", f"C{step}" if slack else f"{step + 1}00")
 
 
 async def _owe(store: Store, server: Server, way: Way, step: int) -> None:
     where = _place(way, step)
     if way.fate != "ok":
         server.fates_of[where.channel] = [way.fate]
-    key = f"{where.team}:post"
+    key = f"{where.channel}:post"
     assert await store.outbox.owe(key, where, "post", way.message, now=datetime.now(UTC) - SINCE)
     if way.doubt:
         await _died_before(store, server, way, key)
