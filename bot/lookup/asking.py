@@ -102,6 +102,7 @@ class Asked:
         reach: 0 to 1, how surely its words are what was meant; less for those corrected from afar.
         translated: whether some of it is Chinese, for which English words stand as well.
         astray: whether most of ``words`` stand in no paper as they were written.
+        another: whether all of it is one compound, written like a name, that no paper holds.
         name: 0 to 1, how much of the query is a person's full name, initials aside; 0 where it does not read like one.
         person: the two words of that name, as authors most likely bear it; empty where there is none.
         papers: how many there are.
@@ -123,6 +124,7 @@ class Asked:
     reach: float
     translated: bool
     astray: bool
+    another: bool
     name: float
     person: tuple[str, ...]
     papers: int
@@ -173,6 +175,7 @@ def understand(query: str, snapshot: Snapshot) -> Asked | None:
         reach=sum(word.reach for word in chosen) / total,
         translated=bool(chinese),
         astray=_is_astray(chosen),
+        another=mending.joins_unknown and "".join(core) in given.compounds & given.named,
         name=sum(word.reach for word in named) / total,
         person=tuple(word.ways[0].words[0] for word in named if word.ways),
         papers=view.papers,

@@ -102,7 +102,8 @@ def like_name(asked: Asked, names: Iterable[str]) -> float:
     if not asked.doubtful or len(key) < 4:
         return 0.0
     most = 1 if len(key) < 8 else 2
-    return NEAR_NAME if any(OSA.distance(key, name, score_cutoff=most) <= most for name in names) else 0.0
+    near = (name for name in names if OSA.distance(key, name, score_cutoff=most) <= most)
+    return NEAR_NAME if any(_digits(name) == _digits(key) for name in near) else 0.0
 
 
 def _likes(asked: Asked, titles: Sequence[str]) -> list[float]:
@@ -147,6 +148,11 @@ def _slips(asked: Asked, titles: Sequence[str]) -> dict[int, float]:
             slips = cdist([text], begun, scorer=OSA.distance, score_cutoff=most, dtype=np.int32)[0]
             np.minimum(found, slips + (text != asked.text), out=found)
     return {place: float(found[place]) for place in np.flatnonzero(found <= most).tolist()}
+
+
+def _digits(name: str) -> str:
+    """The digits of a name, of which none is a slip: another number is another's name."""
+    return "".join(filter(str.isdigit, name))
 
 
 def _worth(same: float) -> float:

@@ -178,7 +178,7 @@ def _is_firm(asked: Asked, one: Candidate, sure: float, lead: float) -> bool:
         sure = min(sure, sum(word.reach for word in asked.words if not word.far) / asked.total)
         if _is_said_by_the_way(asked, one):
             return False
-    if asked.astray and not (in_a_row or alike) and sure < _SURE_THOUGH_ASTRAY:
+    if not (in_a_row or alike) and (asked.another or (asked.astray and sure < _SURE_THOUGH_ASTRAY)):
         return False
     names_it = alike or one.like >= CONTAINED or any(word.text in one.card.names for word in asked.words)
     if asked.name and not names_it:

@@ -1,5 +1,7 @@
 """What makes a paper sure among many that chance finds, and what does not."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.lookup import Index
@@ -81,3 +83,29 @@ def test_names_and_slips_that_are_meant_stay_sure(crowd: Index, query: str, seq:
     found = first(crowd, query)
     assert found is not None
     assert found.seq == seq
+
+
+@pytest.mark.parametrize("query", ["MulchFlow-Lite", "MulchFlow-3", "Mulch-MulchFlow"])
+def test_a_name_within_a_longer_name_is_anothers(tmp_path: Path, query: str) -> None:
+    garden = indexed(
+        tmp_path,
+        [titled(1, "Spreading Bark with MulchFlow", "Lite rakes, 3 beds of mulch."), titled(2, "Ponds")],
+    )
+    found = garden.search(query)
+    assert [(one.seq, one.guess) for one in found[:1]] == [(1, True)]
+    assert not garden.search(query.replace("-", " "))[0].guess
+    assert not garden.search("Mulch-Flow")[0].guess
+
+
+def test_a_compound_name_that_papers_hold_is_sure(tmp_path: Path) -> None:
+    garden = indexed(
+        tmp_path,
+        [
+            titled(1, "Rakes and Hoes", "The Smith-Waterman way to weed."),
+            titled(2, "Smiths"),
+            titled(3, "Water"),
+        ],
+    )
+    found = first(garden, "Smith-Waterman")
+    assert found is not None
+    assert found.seq == 1
