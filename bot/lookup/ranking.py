@@ -178,6 +178,8 @@ def _is_firm(asked: Asked, one: Candidate, sure: float, lead: float) -> bool:
         sure = min(sure, sum(word.reach for word in asked.words if not word.far) / asked.total)
         if _is_said_by_the_way(asked, one):
             return False
+    if alike and asked.another:  # another number is no slip
+        alike = {*filter(str.isdigit, asked.text.split(" "))}.issubset(one.card.titles[0].split(" "))
     if not (in_a_row or alike) and (asked.another or (asked.astray and sure < _SURE_THOUGH_ASTRAY)):
         return False
     names_it = alike or one.like >= CONTAINED or any(word.text in one.card.names for word in asked.words)
