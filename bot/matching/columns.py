@@ -56,6 +56,25 @@ class Column:
         return self.array.nbytes
 
 
+class Together:
+    """Columns that have an entry each for the same indices.
+
+    Attributes:
+        size: how many they have; whoever asks first saves a call.
+    """
+
+    def __init__(self, *columns: Column) -> None:
+        self._columns = columns
+        self.size = _FIRST
+
+    def reach(self, index: int) -> None:
+        """Grows them all, where the index is beyond the end."""
+        if index >= self.size:
+            for column in self._columns:
+                column.reach(index)
+            self.size = min(len(column.array) for column in self._columns)
+
+
 class Numbers:
     """Numbers from 0 to be given out, runs of them side by side, and given back."""
 
@@ -77,49 +96,63 @@ class Numbers:
 
 
 class Bags:
-    """Many small bags of ids in one column; a bag's ids stand side by side, in a block of a power of two."""
+    """Many small bags of ids; those of a bag stand side by side in one column, in a block of a power of two.
+
+    Most bags have one id, which stands where others have the beginning of their block.
+    """
 
     def __init__(self) -> None:
         self.length = Column(np.int32)
         self._start, self._power = Column(np.int32), Column(np.uint8)
+        self._bags = Together(self.length, self._start, self._power)
         self._pool = Column(np.int32)
         self._blocks = Numbers()
 
     def put(self, bag: int, value: int) -> None:
         """Adds one id."""
-        for column in (self.length, self._start, self._power):
-            column.reach(bag)
-        count, start = self.length.one[bag], self._start.one[bag]
-        if not count:
-            self._start.one[bag] = start = self._block(0)
-            self._power.one[bag] = 0
-        elif count == 1 << self._power.one[bag]:
-            larger = self._block(self._power.one[bag] + 1)
-            self._pool.array[larger : larger + count] = self._pool.array[start : start + count]
-            self._blocks.give(start, count)
-            self._power.one[bag] += 1
-            self._start.one[bag] = start = larger
-        self._pool.one[start + count] = value
+        if bag >= self._bags.size:
+            self._bags.reach(bag)
+        count = self.length.one[bag]
         self.length.one[bag] = count + 1
+        if not count:
+            self._start.one[bag] = value
+            return
+        start = self._start.one[bag]
+        if count == 1:
+            first, start = start, self._move(bag, 1)
+            self._pool.one[start] = first
+        elif count == 1 << (power := self._power.one[bag]):
+            before, start = start, self._move(bag, power + 1)
+            self._pool.array[start : start + count] = self._pool.array[before : before + count]
+            self._blocks.give(before, count)
+        self._pool.one[start + count] = value
 
     def drop(self, bag: int, value: int) -> None:
         """Removes one id that is in the bag."""
         last, start = self.length.one[bag] - 1, self._start.one[bag]
+        self.length.one[bag] = last
+        if not last:
+            return
         at = start + int(np.argmax(self._pool.array[start : start + last + 1] == value))
         self._pool.one[at] = self._pool.one[start + last]
-        self.length.one[bag] = last
-        if not last:  # its block stays whole until then, or blocks would be cut up into ever smaller ones
+        if last == 1:  # its block stays whole until then, or blocks would be cut up into ever smaller ones
+            self._start.one[bag] = self._pool.one[start]
             self._blocks.give(start, 1 << self._power.one[bag])
 
-    def _block(self, power: int) -> int:
-        first = self._blocks.take(1 << power)
+    def _move(self, bag: int, power: int) -> int:
+        """The beginning of a new block for a bag."""
+        self._start.one[bag] = first = self._blocks.take(1 << power)
+        self._power.one[bag] = power
         self._pool.reach(self._blocks.end - 1)
         return first
 
     def gather(self, bags: Ints | Many) -> tuple[Ints, Ints]:
         """The ids of all these bags in a row, and how many each has."""
-        counts = self.length.array[bags]
-        return self._pool.array[runs(self._start.array[bags], counts)], counts
+        counts, starts = self.length.array[bags], self._start.array[bags]
+        alone = counts == 1
+        found = self._pool.array[runs(np.where(alone, 0, starts), counts)]
+        found[np.cumsum(counts)[alone] - 1] = starts[alone]
+        return found, counts
 
     @property
     def nbytes(self) -> int:
@@ -169,36 +202,50 @@ class Table:
 
     def _make(self, size: int) -> None:
         self._size = size
+        self._full = int(_FULLEST * size)
         self._keys: Keys = np.zeros(size, np.uint64)
         self._values: Ints = np.full(size, _FREE, np.int32)
         self._key: Any = one_by_one(self._keys)
         self._value: Any = one_by_one(self._values)
         self._sieve = Sieve(size)
+        self._sought = self._at = -1  # the key that was looked for last, and where it stands or would stand
 
     def get(self, key: int) -> int:
-        """The key's number; -1 if it has none."""
-        at = self._place(key)
-        return -1 if at < 0 else int(self._value[at])
+        """The key's number; -1 if it has none. To put it then takes no second look."""
+        size, values = self._size, self._value
+        at, gone = (key >> 32) * size >> 32, -1
+        self._sought = key
+        while (value := values[at]) != _FREE:
+            if value == _GONE:
+                gone = at if gone < 0 else gone
+            elif self._key[at] == key:
+                self._at = at
+                return int(value)
+            at = at + 1 if at + 1 < size else 0
+        self._at = at if gone < 0 else gone
+        return -1
 
     def put(self, key: int, value: int) -> None:
         """Gives a key its number, or another one."""
-        at = self._place(key)
-        if at < 0:
-            if self._used >= _FULLEST * self._size:
+        if key != self._sought:
+            self.get(key)
+        before = self._value[self._at]
+        if before < 0:
+            if before == _FREE and self._used >= self._full:
                 self._grow()
-            at = (key >> 32) * self._size >> 32
-            while self._value[at] >= 0:
-                at = at + 1 if at + 1 < self._size else 0
-            self._used += self._value[at] == _FREE
+                self.get(key)
+            self._used += before == _FREE
             self._held += 1
-            self._key[at] = key
+            self._key[self._at] = key
             self._sieve.put(key)
-        self._value[at] = value
+        self._value[self._at] = value
 
     def drop(self, key: int) -> None:
         """Forgets a key that is there."""
-        self._value[self._place(key)] = _GONE
+        self.get(key)
+        self._value[self._at] = _GONE
         self._held -= 1
+        self._sought = -1
 
     def find(self, keys: Keys) -> Ints:
         """The numbers of all these keys, -1 for each that has none."""
@@ -218,14 +265,6 @@ class Table:
     def _first(self, keys: Keys) -> Many:
         """The places from which on the keys stand."""
         return (((keys >> _LOW) * np.uint64(self._size)) >> _LOW).view(np.int64)
-
-    def _place(self, key: int) -> int:
-        at = (key >> 32) * self._size >> 32
-        while (value := self._value[at]) != _FREE:
-            if value >= 0 and self._key[at] == key:
-                return at
-            at = at + 1 if at + 1 < self._size else 0
-        return -1
 
     def _grow(self) -> None:
         """Makes room; what is gone leaves its place."""

@@ -83,7 +83,7 @@ class _TooManyError(Exception):
 def filed(query: Query) -> Filed:
     """The ways in which a rule holds; where those are too many, marks of which a paper that matches has one."""
     if isinstance(query.tree, Phrase):
-        return Filed(tuple(Way((mark,)) for mark in marks_of(query.tree)))
+        return Filed(tuple([Way((mark,)) for mark in marks_of(query.tree)]))
     try:
         return Filed(_ways(query.tree, negated=False))
     except _TooManyError:
@@ -132,38 +132,42 @@ def _says_all(term: Phrase, sought: Needle) -> bool:
 
 
 def _ways(tree: Tree, *, negated: bool) -> tuple[Way, ...]:
-    match tree:
-        case Not(term):
-            return _ways(term, negated=not negated)
-        case And(terms) | Or(terms):
-            parts = [_ways(term, negated=negated) for term in terms]
-            if isinstance(tree, And) is not negated:
-                return _product(parts)
-            return _limited([way for part in parts for way in part], len(terms))
-        case _ if negated:
-            return (Way((), marks_of(tree)),)
-        case _:
-            return tuple(Way((mark,)) for mark in marks_of(tree))
+    if isinstance(tree, Phrase | Years):
+        marks = marks_of(tree)
+        return (Way((), marks),) if negated else tuple([Way((mark,)) for mark in marks])
+    if isinstance(tree, Not):
+        return _ways(tree.term, negated=not negated)
+    parts = [_ways(term, negated=negated) for term in tree.terms]
+    if isinstance(tree, And) is not negated:
+        return _product(parts)
+    return _limited([way for part in parts for way in part], len(parts))
 
 
 def _product(parts: list[tuple[Way, ...]]) -> tuple[Way, ...]:
-    ways: tuple[Way, ...] = (Way(()),)
-    for part in sorted(parts, key=len):
+    ways, *further = sorted(parts, key=len)
+    for part in further:
         both = [_both(one, other) for one in ways for other in part]
-        ways = _limited([way for way in both if not {*way.having} & {*way.without}], 0)
+        ways = _limited([way for way in both if not way.without or _may_hold(way)], 0)
     return ways
 
 
 def _both(one: Way, other: Way) -> Way:
-    having = tuple(dict.fromkeys((*one.having, *other.having)))
-    return Way(having, tuple(dict.fromkeys((*one.without, *other.without))))
+    return Way(_joined(one.having, other.having), _joined(one.without, other.without))
+
+
+def _joined(some: tuple[Mark, ...], more: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    return some + tuple([mark for mark in more if mark not in some]) if some else more
+
+
+def _may_hold(way: Way) -> bool:
+    return not any(mark in way.without for mark in way.having)
 
 
 def _limited(ways: list[Way], written: int) -> tuple[Way, ...]:
     """Each way once; as many as were written side by side may be more than else."""
     if len(ways) > max(MOST_WAYS, 2 * written):
         raise _TooManyError
-    return tuple(dict.fromkeys(ways))
+    return tuple(dict.fromkeys(ways)) if len(ways) > 1 else tuple(ways)
 
 
 def _musts(tree: Tree, *, negated: bool) -> tuple[Mark, ...]:

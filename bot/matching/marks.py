@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bot.matching.columns import Column, Ints, Keys, Many, Numbers, Sieve, Table
+from bot.matching.columns import Column, Ints, Keys, Many, Numbers, Sieve, Table, Together
 from bot.matching.document import Document
 from bot.matching.evaluate import term_holds
 from bot.matching.filing import Mark
@@ -46,6 +46,7 @@ class Marks:
         self._numbers = Numbers()
         self._key, self._need, self._place = Column(np.uint64), Column(np.uint8), Column(np.uint8)
         self._next, self._used = Column(np.int32, -1), Column(np.int32)
+        self._columns = Together(self._key, self._need, self._place, self._next, self._used)
         self._checks: dict[int, Term] = {}
         self._keyless: dict[Term | None, int] = {}  # years, and what every paper has
         self._years: dict[int, tuple[int, int]] = {}  # the same, by their numbers
@@ -57,9 +58,17 @@ class Marks:
 
     def use(self, mark: Mark) -> int:
         """The number of a mark, which is used once more."""
-        number = self._find(mark)
-        if number < 0:
-            number = self._new(mark)
+        if not mark.key:
+            number = self._keyless.get(mark.check, -1)
+            if number < 0:
+                number = self._new_keyless(mark.check)
+        else:
+            number = first = self._by_key.get(mark.key)
+            need = _need(mark)
+            while number >= 0 and (self._need.one[number] != need or self._checks.get(number) != mark.check):
+                number = self._next.one[number]
+            if number < 0:
+                number = self._new(mark, need, first)
         self._used.one[number] += 1
         return number
 
@@ -162,36 +171,28 @@ class Marks:
                 np.uint32
             )
 
-    def _find(self, mark: Mark) -> int:
-        if not mark.key:
-            return self._keyless.get(mark.check, -1)
-        number = self._by_key.get(mark.key)
-        need = _need(mark)
-        while number >= 0 and (self._need.one[number] != need or self._checks.get(number) != mark.check):
-            number = self._next.one[number]
-        return number
-
-    def _new(self, mark: Mark) -> int:
+    def _new(self, mark: Mark, need: int, first: int) -> int:
+        """The number of a new mark, before the first one of its key."""
         number = self._numbers.take()
-        for column in (self._key, self._need, self._place, self._next, self._used):
-            column.reach(number)
-        self._key.one[number], self._need.one[number] = mark.key, _need(mark)
-        if not mark.key:
-            years = mark.check
-            self._keyless[mark.check] = number
-            self._need.one[number] = 0
-            self._years[number] = (
-                (years.first or 1, years.last or _ALWAYS[1]) if isinstance(years, Years) else _ALWAYS
-            )
-            return number
+        self._columns.reach(number)
+        self._key.one[number], self._need.one[number] = mark.key, need
         if mark.check is not None:
             self._checks[number] = mark.check
         self._place.one[number] = place = _place_of(mark)
         self._places[place] += 1
-        self._next.one[number] = self._by_key.get(mark.key)
+        self._next.one[number] = first
         self._by_key.put(mark.key, number)
         if mark.opening:
             self._openings.put(mark.opening)
+        return number
+
+    def _new_keyless(self, years: Term | None) -> int:
+        number = self._keyless[years] = self._numbers.take()
+        self._columns.reach(number)
+        self._key.one[number] = self._need.one[number] = 0
+        self._years[number] = (
+            (years.first or 1, years.last or _ALWAYS[1]) if isinstance(years, Years) else _ALWAYS
+        )
         return number
 
     def _unchain(self, number: int) -> None:

@@ -7,12 +7,11 @@ equal, which no two of a million are with odds of some 27 million to one.)
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Final
 
 import numpy as np
 
-from bot.matching.columns import Bags, Column, Ints, Many, Numbers, Table, runs
+from bot.matching.columns import Bags, Column, Ints, Many, Numbers, Table, Together, runs
 from bot.matching.document import Document
 from bot.matching.evaluate import holds
 from bot.matching.filing import EVERY, Way, filed
@@ -22,6 +21,7 @@ from bot.query import Query, parse
 AT_ONCE: Final = 64  # papers gone over together: what is known of them fits the processor's cache
 
 _ENTIRE: Final = -1  # instead of a number of further marks: the rule itself is gone through
+_KEY: Final = (1 << 64) - 1
 _NONE: Final = np.zeros(0, np.int32)
 
 
@@ -54,6 +54,7 @@ class Registry:
         self._ways = Numbers()
         self._way_rule, self._way_mark = Column(np.int32), Column(np.int32)
         self._way_first, self._way_count = Column(np.int32), Column(np.int16)
+        self._of_ways = Together(self._way_rule, self._way_mark, self._way_first, self._way_count)
         self._literal_numbers = Numbers()
         self._literals = Column(
             np.int32
@@ -63,6 +64,7 @@ class Registry:
         self._rules = Numbers()
         self._rule_key = Column(np.uint64)
         self._rule_first, self._rule_count = Column(np.int32), Column(np.int32)
+        self._of_rules = Together(self._rule_key, self._rule_first, self._rule_count)
         self._texts: dict[int, str] = {}  # of rules that are gone through
         # Who asks.
         self._askers = Bags()
@@ -75,7 +77,7 @@ class Registry:
 
     def add(self, query: Query) -> int:
         """Adds somebody's rule, and returns the number by which they are told of and removed."""
-        key = int.from_bytes(blake2b(str(query).encode(), digest_size=8).digest(), "little")
+        key = hash(str(query.tree)) & _KEY
         rule = self._by_text.get(key)
         if rule < 0:
             rule = self._file(query, key)
@@ -149,30 +151,32 @@ class Registry:
     def _file(self, query: Query, key: int) -> int:
         ways, whole = filed(query)
         rule, first = self._rules.take(), self._ways.take(len(ways))
-        for column in (self._rule_key, self._rule_first, self._rule_count):
-            column.reach(rule)
+        self._of_rules.reach(rule)
         self._rule_key.one[rule] = key
         self._rule_first.one[rule], self._rule_count.one[rule] = first, len(ways)
         self._by_text.put(key, rule)
         if whole:
             self._texts[rule] = str(query)
-        for column in (self._way_rule, self._way_mark, self._way_first, self._way_count):
-            column.reach(first + len(ways))
+        self._of_ways.reach(first + len(ways))
         for number, way in enumerate(ways, first):
             self._file_way(number, way, rule, whole=whole)
         return rule
 
     def _file_way(self, number: int, way: Way, rule: int, *, whole: bool) -> None:
-        marks = [self._marks.use(mark) for mark in way.having or (EVERY,)]
-        rarest = marks[0] if len(marks) == 1 else min(marks, key=self._marks.commonness)
-        literals = [one for one in marks if one != rarest]
-        literals += [~self._marks.use(mark) for mark in way.without]
+        having = way.having or (EVERY,)
+        rarest, literals = self._marks.use(having[0]), []
+        if len(having) > 1 or way.without:
+            marks = [rarest, *[self._marks.use(mark) for mark in having[1:]]]
+            rarest = min(marks, key=self._marks.commonness)
+            literals = [one for one in marks if one != rarest]
+            literals += [~self._marks.use(mark) for mark in way.without]
         self._way_rule.one[number], self._way_mark.one[number] = rule, rarest
         self._way_count.one[number] = _ENTIRE if whole else len(literals)
         if literals:
             self._way_first.one[number] = first = self._literal_numbers.take(len(literals))
             self._literals.reach(first + len(literals))
-            self._literals.array[first : first + len(literals)] = literals
+            for at, literal in enumerate(literals, first):
+                self._literals.one[at] = literal
         self._filed.put(rarest, number)
 
     def _forget(self, rule: int) -> None:
