@@ -158,7 +158,7 @@ class Titles:
         if not len(self.seqs):
             return np.zeros(len(seqs), bool), np.zeros(len(seqs), np.int64)
         # Of two types of number the search would turn all that are here into the larger one.
-        alike = np.clip(seqs, 0, self.seqs[-1]).astype(self.seqs.dtype)
+        alike = np.minimum(seqs, self.seqs[-1]).astype(self.seqs.dtype)
         places = np.searchsorted(self.seqs, alike)
         return self.seqs[places] == seqs, places
 
