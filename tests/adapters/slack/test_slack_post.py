@@ -320,6 +320,16 @@ async def test_a_limit_is_the_channels_unless_it_is_short_or_others_are_limited_
     assert scopes == [(30, "place"), (30, "place"), (30, "team")]
 
 
+async def test_a_post_in_doubt_whose_channel_has_another_id_now_is_found_and_repeated_there(
+    slack: SlackServer,
+) -> None:
+    there = claimed(place=Place("slack", "T1", "C1B"), state="unknown")
+    assert await at(slack).look(there) == Missing()
+    sent = await at(slack).send(there)
+    assert [one.channel for one in slack.shown] == ["C1B"]
+    assert await at(slack).look(there) == sent
+
+
 async def test_what_was_posted_is_found_in_the_channel_among_many(slack: SlackServer) -> None:
     sent = await at(slack).send(claimed())
     for _ in range(40):
