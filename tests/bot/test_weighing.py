@@ -2,8 +2,10 @@
 
 import pytest
 
+from bot.locale import words
 from bot.models import Paper
 from bot.query import parse
+from bot.subscription_views import amount
 from bot.weighing import LOOKED_AT, TERMS, Counted, Tally, Weighed, likeliest, representatives
 from tests.make import a_paper
 
@@ -120,3 +122,15 @@ def test_other_words_are_offered_where_the_usual_one_hides_most(
 ) -> None:
     english = [(parse("turnip"), Counted(usual, 0, ())), (parse("turnip OR beet"), Counted(any_form, 0, ()))]
     assert len(likeliest(english)) == offered
+
+
+@pytest.mark.parametrize(
+    ("counted", "said"),
+    [
+        (Counted(29_000, 610, (), about=True), "About 29000 of the 95169 papers here match it; about 610 of"),
+        (Counted(0, 0, (), about=True), "Hardly any of the 95169 papers here match it; hardly any of"),
+        (Counted(1, 0, ()), "One of the 95169 papers here matches it; none of"),
+    ],
+)
+def test_an_estimate_is_read_back_as_one(counted: Counted, said: str) -> None:
+    assert amount(Weighed(parse("turnip"), counted, 95_169), words()).startswith(said)
