@@ -215,9 +215,9 @@ def amount(weighed: Weighed, say: Words) -> str:
     return say(key, count=counted.total, corpus=weighed.corpus, recent=counted.recent)
 
 
-def _count(counted: Counted, say: Words) -> str:
+def _count(counted: Counted, say: Words) -> str | int:
     """How many papers a rule matches, in a bracket or sentence."""
-    return say("count-about", count=counted.total) if counted.about else str(counted.total)
+    return say("count-about", count=counted.total) if counted.about else counted.total
 
 
 def rhythm(standing: Standing, where: str, say: Words) -> str:

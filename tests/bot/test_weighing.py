@@ -127,9 +127,12 @@ def test_other_words_are_offered_where_the_usual_one_hides_most(
 @pytest.mark.parametrize(
     ("counted", "said"),
     [
-        (Counted(29_000, 610, (), about=True), "About 29000 of the 95169 papers here match it; about 610 of"),
-        (Counted(0, 0, (), about=True), "Hardly any of the 95169 papers here match it; hardly any of"),
-        (Counted(1, 0, ()), "One of the 95169 papers here matches it; none of"),
+        (
+            Counted(29_000, 610, (), about=True),
+            "About 29,000 of the 95,169 papers here match it; about 610 of",
+        ),
+        (Counted(0, 0, (), about=True), "Hardly any of the 95,169 papers here match it; hardly any of"),
+        (Counted(1, 0, ()), "One of the 95,169 papers here matches it; none of"),
     ],
 )
 def test_an_estimate_is_read_back_as_one(counted: Counted, said: str) -> None:
