@@ -114,8 +114,8 @@ async def _walked(kind: str, way: Way, *, lines: bool) -> dict[str, int]:
         else:
             raise AssertionError("the way has no end")
         await _forgive(store)
-        if way.fate == "429":  # one process that is told so by hundreds of channels stops asking for ten minutes
-            server.fates_of.clear()
+        if way.fate == "429":
+            server.fates_of.clear()  # told so by hundreds of channels, it would stop asking for ten minutes
         survivor = outbox_child.started(way.platform, folder, given | {"lease_s": 30})
         try:
             await all_sent(store, 120)
