@@ -129,7 +129,7 @@ def _covering(pieces: _Pieces, joined: str, fields: tuple[str, ...]) -> list[Cla
         for end in range(begin + 1, len(joined) + 1):
             if words := pieces.of(joined[begin:end], fields):
                 for clause in found[begin:end]:
-                    clause |= words
+                    clause.update(words)
     return found
 
 
