@@ -18,9 +18,7 @@ LOOSER: Final = 3  # times as many papers as the phrase: then all words anywhere
 FEW: Final = 10  # papers of which a rule may well match all
 NEARLY_ALL: Final = 0.9  # of all papers: such a rule tells none from another
 FLOOD: Final = 20  # papers a day that are too many to read
-LOOKED_AT: Final = (
-    2_500  # papers, of recent ones and of others, of so many that may match: a tenth of a second or two
-)
+LOOKED_AT: Final = 5_000  # papers, of recent ones and of others, of more that may match: a second at most
 TERMS: Final = 8  # of a rule; with more of them fewer papers are looked at
 
 Rank = tuple[bool, int, float, int]
