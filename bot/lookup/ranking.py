@@ -38,6 +38,9 @@ _AS_WRITTEN = 0.08  # added for words that stand in the title as they were writt
 _BOUND = 0.06  # added for words that only bind and stand in the title
 _SHORT = 0.04  # added for a title that has no other words
 _CLOSEST = _AS_WRITTEN + _BOUND + _SHORT
+_UNTITLED = (
+    0.05  # added for a paper without a title, since others gain as much by what happens to stand in theirs
+)
 PERSON = 0.3  # of the whole weight, for two words that are the name of one author
 _ALL = 0.95  # of what a query tells
 _SAID = 2  # words that bind, at least, in what is rather said than asked
@@ -147,6 +150,7 @@ def _by_score(asked: Asked, found: Iterable[Candidate], most: int) -> list[tuple
     rows = [
         (
             score
+            + _UNTITLED * (not one.card.titled)
             + (_CLOSEST if one.like == SAME_NAME else _closeness(f" {one.card.titles[0]} ", written, bound)),
             one.sure(asked),
             one,

@@ -65,3 +65,11 @@ def test_of_papers_with_one_name_the_latest_year_comes_first_however_they_were_a
 def test_of_papers_with_one_title_the_latest_year_comes_first(tmp_path: Path) -> None:
     index = planted(tmp_path, on(1, "Growing Hops", year=2025), on(2, "Growing Hops", year=2018), *CROWD)
     assert [one.seq for one in index.search("growing hops")][:2] == [1, 2]
+
+
+def test_a_paper_without_a_title_is_not_behind_for_lack_of_one(tmp_path: Path) -> None:
+    text = "Dew warms the beds. Our lanterns let beds of late asters bloom through frost."
+    bare = a_paper(seq=1, title=None, heading="Lanterns over beds", abstract=text, authors=(), names=())
+    other = a_paper(seq=2, title="Frost of Late Springs", abstract=text, authors=())
+    index = indexed(tmp_path, [bare, other, *CROWD])
+    assert [one.seq for one in index.search("lanterns for asters that bloom through frost")][:2] == [1, 2]
