@@ -9,7 +9,8 @@ MOST: Final = 3  # clauses that are asked by themselves
 FEW: Final = 3  # papers: a clause that fits more of them names none
 _TELLING: Final = 3  # words that tell, at least, in a clause that is asked by itself
 
-_BREAK = re.compile(r"[,;:]\s+|\s[-–—]+\s|[，；：。]")  # not within numbers, names or formulas
+# Not within numbers, names or formulas; nor after the name of a paper, for without it the rest may be any paper's.
+_BREAK = re.compile(r"[,;]\s+|\s[-–—]+\s|[，；。]")
 
 
 def clauses(query: str) -> list[str]:
