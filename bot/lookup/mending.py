@@ -27,9 +27,8 @@ _RARE = 5e-5  # of all papers: a word that so few hold may itself be a slip
 _LARGE = 5_000  # papers: from here the forms of a word that are not there are hardly words
 _FAR = 20  # times as many papers hold what was meant, then
 _USUAL = 0.002  # of all papers: the beginning of a word that so many hold needs no other explanation
-_UNUSUAL = (
-    5e-4  # of all papers: a word that so few hold may be another one mistyped where nothing else is found
-)
+# Of all papers: a word that so few hold may be another one mistyped where nothing else is found.
+_UNUSUAL = 5e-4
 _ALTERNATIVES = 4  # corrections of a word that are tried at the beginnings of titles
 _BEGUN = 4  # letters of a word run on to another's end
 _NEAREST, _LIKELIEST = 30, 12  # known words near to an unknown one that are looked at, and taken
@@ -37,10 +36,8 @@ _NAMED = 0.8  # edits that being a paper's name makes up for
 _CLOSE = 0.8  # edits by which a correction may be worse than the best
 
 _FAR_FROM = 2  # edits
-_SHORT_IF_FAR, _SHORT_IF_BEGUN = (
-    8,
-    6,
-)  # letters: below, so many edits in a word, or one in a beginning, are chance
+_SHORT_IF_FAR = 8  # letters: below, so many edits in a word are chance
+_SHORT_IF_BEGUN = 6  # letters: below, one edit in the beginning of a word is
 _SPLIT_FROM = 7  # letters
 _SHORT_PIECE = 2  # letters
 _RUN_TOGETHER = 11  # letters of a word that papers hold, and that may yet be two

@@ -13,9 +13,8 @@ from bot.lookup.snapshot import Snapshot
 from bot.models import Paper, Ranked, Why
 from bot.text.fold import stems, tokens
 
-SHARED = (
-    60  # words of a paper that similar ones are sought by; with 30 or 100 fewer of them share its keywords
-)
+# Words of a paper that similar ones are sought by; with 30 or 100 fewer of them share its keywords.
+SHARED = 60
 _ENOUGH = 3  # titles that begin as was typed: whoever types on sees them change, and needs no others
 _IN_ABSTRACT = 0.7  # what a shared word is worth there, against one in a title
 _SHARED_AT_LEAST = 0.5  # of those words, as if each stood in one paper
@@ -82,8 +81,7 @@ def similar(snapshot: Snapshot, paper: Paper, limit: int) -> tuple[Ranked, ...]:
 
 def _keywords(view: View, paper: Paper, *, own: bool) -> Iterator[Query]:
     """Papers whose authors gave them one of the same keywords."""
-    for keyword in paper.keywords[:_KEYWORDS]:
-        words = stems(tokens(keyword))
+    for words in dict.fromkeys(tuple(stems(tokens(keyword))) for keyword in paper.keywords[:_KEYWORDS]):
         held = min((view.frequency("keywords", word) for word in words), default=0)
         if held > own:
             query = phrase("keywords", words) if len(words) > 1 else term("keywords", words[0])

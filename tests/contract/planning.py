@@ -1,12 +1,15 @@
 """A place with a subscription to turnips, and papers about turnips that come, for tests of planning."""
 
+from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import insert, select, update
 
 from bot.deliveries import Delivery
+from bot.forget import forget
 from bot.ingest import bring
+from bot.lookup import Index
 from bot.models import Paper, Place, Reading, Source
 from bot.planning import verdict
 from bot.store import Store
@@ -42,6 +45,20 @@ def turnips(n: int, file: str = "list.json", **fields: Any) -> Reading:
     """What the list says of one of them."""
     given = {"title": f"Turnips, Part {n}", "abstract": f"We grow {n} turnips.", "year": THIS_YEAR}
     return a_reading(**({"source": Source(file, "record", n)} | given | fields))
+
+
+Loss = Callable[[Store, Index], Awaitable[None]]
+"""What takes the second of two lists' papers away."""
+
+
+async def withdraws(store: Store, _index: Index) -> None:
+    """Its paper is withdrawn."""
+    await come(store, 2, file="second.json", status="Withdrawn")
+
+
+async def forgets(store: Store, index: Index) -> None:
+    """The list is forgotten."""
+    await forget(store, index, "second.json")
 
 
 async def wants(store: Store, query: str, id: str = "s0000001", **fields: Any) -> Subscription:  # noqa: A002 - the public word for it

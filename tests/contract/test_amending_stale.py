@@ -1,44 +1,36 @@
 """Whoever read a post before it was rewritten neither sends nor stores it as it was; on every database."""
 
-from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from bot.deliveries import Delivery
-from bot.forget import forget
 from bot.lookup import Index
 from bot.planning import amend, plan
 from bot.store import Mending, Store
 from bot.store.tables import deliveries
-from tests.contract.planning import TUESDAY, at, becomes, change, come, owed, titles, wants
+from tests.contract.planning import (
+    TUESDAY,
+    Loss,
+    at,
+    becomes,
+    change,
+    come,
+    forgets,
+    owed,
+    titles,
+    wants,
+    withdraws,
+)
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
-
-Change = Callable[[Store, Index], Awaitable[None]]
-
-
-@pytest.fixture
-def index(tmp_path: Path) -> Iterator[Index]:
-    index = Index.open(tmp_path / "index")
-    yield index
-    index.close()
-
-
-async def withdraws(store: Store, _index: Index) -> None:
-    await come(store, 2, file="second.json", status="Withdrawn")
-
-
-async def forgets(store: Store, index: Index) -> None:
-    await forget(store, index, "second.json")
 
 
 CHANGES = pytest.mark.parametrize("changed", [withdraws, forgets])
 
 
-async def read_before(store: Store, index: Index, changed: Change) -> Delivery:
+async def read_before(store: Store, index: Index, changed: Loss) -> Delivery:
     """A post of two papers as somebody read it before it was rewritten, and rendered it."""
     await wants(store, "turnips")
     await at(store)
@@ -54,7 +46,7 @@ async def read_before(store: Store, index: Index, changed: Change) -> Delivery:
 
 @CHANGES
 async def test_a_post_read_before_it_was_rewritten_cannot_be_claimed(
-    store: Store, index: Index, changed: Change
+    store: Store, index: Index, changed: Loss
 ) -> None:
     stale = await read_before(store, index, changed)
     assert await store.outbox.claim(stale, "me", 60, sending=True) is None
@@ -65,7 +57,7 @@ async def test_a_post_read_before_it_was_rewritten_cannot_be_claimed(
 
 @CHANGES
 async def test_a_post_read_before_it_was_rewritten_cannot_be_settled(
-    store: Store, index: Index, changed: Change
+    store: Store, index: Index, changed: Loss
 ) -> None:
     stale = await read_before(store, index, changed)
     assert not await store.outbox.settle(stale, replace(stale, looks=1))
@@ -105,7 +97,7 @@ async def test_a_post_that_is_being_sent_is_corrected_and_not_rewritten(store: S
 
 @CHANGES
 async def test_a_post_that_failed_and_is_sent_after_all_is_mended_first(
-    store: Store, index: Index, changed: Change
+    store: Store, index: Index, changed: Loss
 ) -> None:
     await wants(store, "turnips")
     await at(store)

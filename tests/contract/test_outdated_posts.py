@@ -1,8 +1,6 @@
 """No post goes out with a paper that was forgotten or withdrawn a moment ago, nor an empty one; on every database."""
 
-from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,25 +11,19 @@ from bot.models import Identifier
 from bot.planning import amend, plan
 from bot.store import Store
 from bot.store.tables import deliveries
-from tests.contract.planning import TUESDAY, at, becomes, change, come, owed, titles, wants
-
-Change = Callable[[Store, Index], Awaitable[None]]
-
-
-@pytest.fixture
-def index(tmp_path: Path) -> Iterator[Index]:
-    index = Index.open(tmp_path / "index")
-    yield index
-    index.close()
-
-
-async def withdraws(store: Store, _index: Index) -> None:
-    await come(store, 2, file="second.json", status="Withdrawn")
-
-
-async def forgets(store: Store, index: Index) -> None:
-    await forget(store, index, "second.json")
-
+from tests.contract.planning import (
+    TUESDAY,
+    Loss,
+    at,
+    becomes,
+    change,
+    come,
+    forgets,
+    owed,
+    titles,
+    wants,
+    withdraws,
+)
 
 CHANGES = pytest.mark.parametrize(("changed", "word"), [(withdraws, "withdrawn"), (forgets, "forgotten")])
 
@@ -50,7 +42,7 @@ async def planned(store: Store, *others: int) -> Delivery:
 
 @CHANGES
 async def test_a_post_waits_from_the_moment_in_which_its_paper_is_lost_until_it_is_mended(
-    store: Store, index: Index, changed: Change, word: str
+    store: Store, index: Index, changed: Loss, word: str
 ) -> None:
     stale = await planned(store, 1)
     await changed(store, index)
@@ -64,7 +56,7 @@ async def test_a_post_waits_from_the_moment_in_which_its_paper_is_lost_until_it_
 
 @CHANGES
 async def test_what_may_have_arrived_is_found_out_about_all_the_same(
-    store: Store, index: Index, changed: Change, word: str
+    store: Store, index: Index, changed: Loss, word: str
 ) -> None:
     claimed = await store.outbox.claim(await planned(store, 1), "me", 60, sending=True)
     assert claimed is not None
@@ -111,7 +103,7 @@ async def test_a_paper_that_was_joined_with_an_earlier_one_is_missed_when_that_i
 
 @CHANGES
 async def test_a_post_that_failed_waits_until_it_is_mended_when_it_is_sent_after_all(
-    store: Store, index: Index, changed: Change, word: str
+    store: Store, index: Index, changed: Loss, word: str
 ) -> None:
     await planned(store, 1)
     await becomes(store, state="dead")
@@ -127,7 +119,7 @@ async def test_a_post_that_failed_waits_until_it_is_mended_when_it_is_sent_after
 
 @CHANGES
 async def test_a_post_of_which_nothing_is_left_is_never_sent(
-    store: Store, index: Index, changed: Change, word: str
+    store: Store, index: Index, changed: Loss, word: str
 ) -> None:
     one = await planned(store)
     await changed(store, index)
@@ -140,7 +132,7 @@ async def test_a_post_of_which_nothing_is_left_is_never_sent(
 
 @CHANGES
 async def test_a_post_that_failed_before_nothing_was_left_of_it_is_never_sent(
-    store: Store, index: Index, changed: Change, word: str
+    store: Store, index: Index, changed: Loss, word: str
 ) -> None:
     one = await planned(store)
     await becomes(store, state="dead", error="invalid_blocks")

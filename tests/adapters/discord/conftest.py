@@ -7,7 +7,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from bot.app import App, open_app
 from bot.ingest import ingest
@@ -23,6 +26,14 @@ PAPERS = [
     ("Turnips in Space", "Hal Star", "Turnips grow sideways without gravity."),
     ("Bees that Count", "Ivy Comb", "Bees count to four, and sometimes to five."),
 ]
+
+
+@pytest.fixture(autouse=True)
+def _point_discord_py_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py keeps its addresses for the whole process; serve() changes them."""
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    monkeypatch.setattr(discord.client, "ExponentialBackoff", discord.client.ExponentialBackoff)  # type: ignore[attr-defined]
 
 
 @pytest.fixture(scope="session")

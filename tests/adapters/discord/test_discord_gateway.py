@@ -8,10 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-import discord
 import pytest
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from adapters.discord import client
 from adapters.discord.app import serve
@@ -29,14 +26,6 @@ CALLBACK = r"POST /interactions/\d+/[^/]+/callback"
 EDIT = r"PATCH /webhooks/.*/@original"
 POST = r"POST /channels/.*"
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
-
-
-@pytest.fixture(autouse=True)
-def _point_discord_py_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py keeps its addresses for the whole process; serve() changes them."""
-    monkeypatch.setattr(Route, "BASE", Route.BASE)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
-    monkeypatch.setattr(discord.client, "ExponentialBackoff", discord.client.ExponentialBackoff)  # type: ignore[attr-defined]
 
 
 @pytest.fixture

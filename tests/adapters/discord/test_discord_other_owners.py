@@ -6,10 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-import discord
 import pytest
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from adapters.discord.app import serve
 from bot.app import App, open_app
@@ -24,14 +21,6 @@ from tests.discord_server import DiscordServer
 
 PLACE = Place("discord", GUILD, CHANNEL)
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def _point_discord_py_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py keeps its addresses for the whole process; serve() changes them."""
-    monkeypatch.setattr(Route, "BASE", Route.BASE)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
-    monkeypatch.setattr(discord.client, "ExponentialBackoff", discord.client.ExponentialBackoff)  # type: ignore[attr-defined]
 
 
 @pytest.fixture

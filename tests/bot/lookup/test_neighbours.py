@@ -73,3 +73,12 @@ def test_a_paper_without_a_title_is_not_behind_for_lack_of_one(tmp_path: Path) -
     other = a_paper(seq=2, title="Frost of Late Springs", abstract=text, authors=())
     index = indexed(tmp_path, [bare, other, *CROWD])
     assert [one.seq for one in index.search("lanterns for asters that bloom through frost")][:2] == [1, 2]
+
+
+def test_a_keyword_that_is_said_again_counts_once(tmp_path: Path) -> None:
+    index = planted(tmp_path, BEANS, on(2, "Hops in Autumn", "Climbing Plants"), *CROWD)
+    once, often = (
+        index.similar(replace(BEANS, keywords=("climbing plants", "Climbing plants") * times))
+        for times in (1, 9)
+    )
+    assert [one.score for one in often] == [one.score for one in once] != []
