@@ -25,7 +25,9 @@ STATEMENT_MS: Final = 60_000  # ours take well under a second
 IDLE_MS: Final = 15_000  # within a transaction; a process that hangs there would keep its whole queue waiting
 SILENCE_S: Final = 75  # without an answer, after which the server itself would have given up long ago
 
-_LOCKS: Final = 0x70617065  # "pape": the first of the two numbers of our locks in this database
+# The two numbers of a lock hold within a database: the first is the schema's, since a bot in another one shares
+# no table with ours and must not make us wait.
+_LOCKS: Final = "hashtext('paperbot ' || coalesce(current_schema(), ''))"
 _STATE, _CORPUS = 1, 2
 
 SETTINGS: Final = {

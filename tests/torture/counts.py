@@ -3,8 +3,12 @@
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
+from typing import Final
 
 Counts = Mapping[str, int]
+
+WAITING: Final = ("disk", "kills", "limits", "pairs", "steps", "takeover")
+"""Subjects that mostly wait for other processes."""
 
 HERE = Path(__file__).parent
 

@@ -200,6 +200,16 @@ async def test_who_waits_too_long_for_another_writer_is_told_and_readers_do_not_
         assert await slow.claim("share", NOW, DAY)
 
 
+async def test_a_bot_in_another_schema_of_the_database_has_queues_of_its_own(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SETTINGS, "lock_timeout", "50")
+    async with postgres_schema() as other, opened(postgres) as ours, opened(other) as theirs:
+        async with ours._database.write():
+            assert await theirs.claim("share", NOW, DAY)
+        assert await ours.claim("share", NOW, DAY)
+
+
 async def hang_while(store: Store, work: Awaitable[object]) -> None:
     async with store._database.write() as connection:
         await work
