@@ -10,7 +10,7 @@ import os
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -105,36 +105,31 @@ def _part(value: dict[str, Any]) -> PartFile:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class Seen:
-    """A file as it was when it was mapped into memory: a file that shrinks under a map kills whoever looks at it."""
+    """A file as it was when it was mapped into memory: a file that shrinks under a map kills whoever looks at it.
 
-    path: str
-    inode: int
-    size: int
-    changed_ns: int
+    It is asked before each lookup, by a descriptor of its own, in a fifth of the time that its path would take.
 
-    @classmethod
-    def of(cls, path: Path) -> "Seen":
-        """As it is now.
+    Raises:
+        OSError: it is not there.
+    """
 
-        Raises:
-            OSError: it is not there.
-        """
-        found = path.stat()
-        return cls(str(path), found.st_ino, found.st_size, found.st_mtime_ns)
+    __slots__ = ("_changed_ns", "_file", "_size")
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        found = os.fstat(self._file)
+        self._size, self._changed_ns = found.st_size, found.st_mtime_ns
+
+    def __del__(self) -> None:
+        with suppress(AttributeError):  # it was never opened
+            os.close(self._file)
 
     @property
     def is_safe(self) -> bool:
         """Whether nobody wrote into it; one that was replaced or deleted whole stays as it was for its maps."""
-        try:
-            found = os.stat(self.path)  # noqa: PTH116 - before each lookup, in half of a Path's time
-        except OSError:
-            return True
-        return found.st_ino != self.inode or (found.st_size, found.st_mtime_ns) == (
-            self.size,
-            self.changed_ns,
-        )
+        found = os.fstat(self._file)
+        return found.st_size == self._size and found.st_mtime_ns == self._changed_ns
 
 
 def check_sum(path: Path, size: int | None = None) -> int:
@@ -168,7 +163,7 @@ def seen(folder: Path, state: State) -> tuple[Seen, ...]:
     """
     try:
         paths = [*_postings(folder), *(folder / part.name for part in state.parts)]
-        return tuple(map(Seen.of, paths))
+        return tuple(map(Seen, paths))
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise Damaged(str(error)) from error
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from math import log
 
-from bot.lookup.postings import FIELDS, View, Way, index_word
+from bot.lookup.postings import FIELDS, View, Way
 from bot.lookup.slips import slip
 from bot.lookup.snapshot import Snapshot
 from bot.lookup.titles import LONGEST_NAME
@@ -153,7 +153,7 @@ class Mending:
     def _frequency(self, text: str, fields: Sequence[str]) -> int:
         known = self._frequencies.get((text, fields))
         if known is None:
-            known = max([self._view.frequency(field, index_word(field, text)) for field in fields])
+            known = self._view.most_frequent(fields, text)
             self._frequencies[text, fields] = known
         return known
 

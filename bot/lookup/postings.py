@@ -39,6 +39,7 @@ _ARTICLES = (
     "a",
     "an",
 )  # every abstract holds them; their postings and positions were a twelfth of all
+_UNSTEMMED = ("names", "authors")
 _LEFT_OUT = {"all": (), "people": (_BOUNDARY,), "text": _ARTICLES}  # what is left out keeps its place
 _SCHEMA = (
     SchemaBuilder()
@@ -81,15 +82,10 @@ class Way:
 
     def held(self, field: str) -> tuple[str, ...]:
         """The words as that field of the index holds them; of several that must all be held, those it is indexed by."""
-        words = self.words if self.stems else tuple(index_word(field, word) for word in self.words)
-        if self.shares:
+        words = self.words if self.stems or field in _UNSTEMMED else tuple(map(stem, self.words))
+        if self.shares or field != "abstract":
             return words
         return tuple(word for word in words if not _is_left_out(field, word)) or words
-
-
-def index_word(field: str, text: str) -> str:
-    """A folded word as that field of the index holds it: stems, but for names of people and things."""
-    return text if field in ("names", "authors") else stem(text)
 
 
 def _is_left_out(field: str, word: str) -> bool:
@@ -147,15 +143,20 @@ class View:
 
     def frequency(self, field: str, word: str) -> int:
         """Number of papers that hold the word in that field; all, of words that abstracts are not indexed by."""
-        if _is_left_out(field, word):
-            return self.papers
         known = self._frequencies.get((field, word))
         if known is None:
+            if _is_left_out(field, word):
+                return self.papers
             with foreign():
                 known = self._searcher.doc_freq(field, word)
             if len(self._frequencies) < _REMEMBERED:
                 self._frequencies[field, word] = known
         return known
+
+    def most_frequent(self, fields: Iterable[str], text: str) -> int:
+        """In the one of the fields where it is most frequent, the number of papers that hold a folded word."""
+        stemmed = stem(text)
+        return max([self.frequency(field, text if field in _UNSTEMMED else stemmed) for field in fields])
 
     def begins(self, field: str, prefix: str, limit: int) -> list[str]:
         """Index words of the field that begin so, most frequent first."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from tantivy import Query
 
@@ -12,8 +13,9 @@ from bot.lookup.mending import SHORT
 from bot.lookup.postings import FIELDS, View, Way, all_of, best, flat, person, phrase, sum_of, term
 from bot.lookup.ranking import PERSON, Candidate, candidates, in_a_row, ranked, strong
 from bot.lookup.snapshot import Snapshot
+from bot.lookup.titles import Card
 from bot.models import Ranked
-from bot.text.fold import stem
+from bot.text.fold import stem, stems
 
 CANDIDATES = 50  # papers that are ranked, for words that stand in papers as they were written
 CANDIDATES_IF_DOUBTFUL = 100  # for others, and of those whose abstracts are asked
@@ -28,7 +30,10 @@ _RUN = {
 }  # of the whole weight, for words that stand side by side in the field
 _RUN_IF_MENDED = 0.5  # of that, for a query with its slips mended, which may not be what was meant
 _SIDE_BY_SIDE = 0.2  # of what the parts of a term are worth, for standing so
-POSTINGS = 60_000  # read for the words of a query, whatever the size of the corpus: some 0.5 ms
+POSTINGS = (
+    15_000  # read for the words of a query in titles, names and authors, whatever the size of the corpus
+)
+ABSTRACTS = 8  # times as many, where those are asked, too
 _LIKELIEST = 3  # ways of a word, which have most of its postings
 AT_ONCE = 64.0  # added for all frequent words at once, more than any score
 _NAME = 1.25  # what a word is worth that is a paper's name
@@ -42,8 +47,8 @@ def search(
 ) -> tuple[Ranked, ...]:
     """Papers for a query, best first, guesses last.
 
-    Of its words the rarest are looked up, as many as have ``postings`` together; frequent ones only count where
-    they stand in a title that was found by others, or all in one text. Not ``deep``: by titles, names and authors
+    Of its words the rarest are looked up, as many as have ``postings`` together, or that many times ABSTRACTS;
+    frequent ones only count where they stand in a title that was found by others, or all in one text. Not ``deep``: by titles, names and authors
     alone, as they are written.
     """
     found = _search(snapshot, query, limit, postings, deep=deep)
@@ -65,47 +70,55 @@ def _search(snapshot: Snapshot, query: str, limit: int, postings: int, *, deep: 
     titles, heavy = _titles(view, asked, postings)
     enough = CANDIDATES_IF_DOUBTFUL if asked.doubtful else CANDIDATES
     in_title = dict(view.seqs(titles, enough))
+    begun = [seq for text in asked.texts for seq in snapshot.beginning(text, BEGINNINGS)]
+    cards = snapshot.cards([*dict.fromkeys((*in_title, *begun))])
     if heavy:
-        in_title = _weighed(snapshot, in_title, heavy)
+        in_title = _weighed(cards, in_title, heavy)
     most = max(in_title.values(), default=0.0)
-    for text in asked.texts:
-        for seq in snapshot.beginning(text, BEGINNINGS):
-            in_title.setdefault(seq, most)  # as good as any: it holds all of the query
-    found = _candidates(snapshot, asked, in_title)
+    for seq in begun:
+        in_title.setdefault(seq, most)  # as good as any: it holds all of the query
+    found = _candidates(asked, cards, in_title)
     if not deep:
         return ranked(asked, found, limit)
     if not in_a_row(found):
         going_on = {seq: most for seq in _going_on(snapshot, view, asked) if seq not in in_title}
         in_title |= going_on
-        found += _candidates(snapshot, asked, going_on)
+        found += _candidates(asked, snapshot.cards([*going_on]), going_on)
     if not strong(asked, found) and 0 < len(asked.text) <= MISTYPED:
         mistyped = dict.fromkeys(beginning(snapshot, asked.alternatives()), 0.0)
         new = {seq: held for seq, held in mistyped.items() if seq not in in_title}
         in_title |= new
-        found += _candidates(snapshot, asked, new)
+        found += _candidates(asked, snapshot.cards([*new]), new)
     if not strong(asked, found):
-        anywhere = dict(view.seqs(_everything(view, asked, postings), CANDIDATES_IF_DOUBTFUL))
+        anywhere = dict(view.seqs(_everything(view, asked, ABSTRACTS * postings), CANDIDATES_IF_DOUBTFUL))
         others = dict.fromkeys(anywhere.keys() - in_title.keys(), 0.0)
         found = [
             one.with_abstract(anywhere[one.card.seq] / asked.total) if one.card.seq in anywhere else one
-            for one in (*found, *_candidates(snapshot, asked, others))
+            for one in (*found, *_candidates(asked, snapshot.cards([*others]), others))
         ]
     return ranked(asked, found, limit)
 
 
-def _weighed(snapshot: Snapshot, in_title: Mapping[int, float], heavy: Sequence[Word]) -> dict[int, float]:
+def _weighed(cards: Iterable[Card], in_title: Mapping[int, float], heavy: Sequence[Word]) -> dict[int, float]:
     """The scores with what frequent words add, which were not asked for: whose title holds them is seen from it."""
     weighed = {seq: score - AT_ONCE for seq, score in in_title.items() if score >= AT_ONCE}
-    for card in snapshot.cards([seq for seq in in_title if seq not in weighed]):
-        held = {stem(word) for word in card.titles[0].split(" ")}
-        weighed[card.seq] = in_title[card.seq] + sum(
-            word.weight for word in heavy if not held.isdisjoint(word.ways[0].held("title"))
-        )
+    ways = [
+        [(word.weight * way.factor, way.held("title")) for way in word.ways[:_LIKELIEST]] for word in heavy
+    ]
+    for card in cards:
+        score = in_title.get(card.seq, AT_ONCE)
+        if score < AT_ONCE:
+            held = set(stems(card.titles[0].split(" ")))
+            weighed[card.seq] = score + sum(
+                [
+                    max([weight for weight, way in one if not held.isdisjoint(way)], default=0.0)
+                    for one in ways
+                ]
+            )
     return weighed
 
 
-def _candidates(snapshot: Snapshot, asked: Asked, in_title: dict[int, float]) -> list[Candidate]:
-    cards = snapshot.cards(list(in_title))
+def _candidates(asked: Asked, cards: Sequence[Card], in_title: Mapping[int, float]) -> list[Candidate]:
     return candidates(asked, cards, [in_title[card.seq] / asked.total for card in cards])
 
 
@@ -143,10 +156,11 @@ def _apart(
     view: View, words: Iterable[Word], fields: Sequence[str], most: int
 ) -> tuple[Sequence[Word], Sequence[Word]]:
     """The rarest words, as many as have ``most`` postings together, but one at least; and the others."""
-    rarest = sorted(words, key=lambda word: -word.weight)
-    told = 0
-    for place, word in enumerate(rarest):
-        told += _postings(view, word, fields)
+    costs = [(_postings(view, word, fields), -word.weight, word) for word in words]
+    costs.sort(key=itemgetter(0, 1))
+    rarest, told = [word for _, _, word in costs], 0
+    for place, (cost, _, _) in enumerate(costs):
+        told += cost
         if told > most and place:
             return rarest[:place], rarest[place:]
     return rarest, ()
@@ -163,26 +177,38 @@ def _postings(view: View, word: Word, fields: Sequence[str]) -> int:
 
 def _together(words: Sequence[Word], field: str, more: float) -> Sequence[Query]:
     """At most one query: papers that hold all these words in the field; it costs what the rarest of them does."""
-    held = [word.ways[0].held(field)[0] for word in words if word.held and not word.ways[0].shares]
+    held = [_likeliest(word, field) for word in words]
+    held = [ways for ways in held if ways]
     if len(held) < 2:
         return ()
-    return (flat(all_of(term(field, one) for one in held), sum(word.weight for word in words) + more),)
+    whole = all_of(best([all_of(term(field, one) for one in way) for way in ways]) for ways in held)
+    return (flat(whole, sum(word.weight for word in words) + more),)
+
+
+def _likeliest(word: Word, field: str) -> list[tuple[str, ...]]:
+    """The few ways that have most of a word's postings, as the field holds them; none of parts that count alone."""
+    return [way.held(field) for way in word.ways[:_LIKELIEST] if field in way.fields and not way.shares]
 
 
 def _of_word(view: View, word: Word, fields: Sequence[str]) -> Iterator[Query]:
     """At most one query: papers that hold the word in one of its ways, scored with its weight."""
     ways = [
-        flat(query, word.weight * way.factor * (_NAME if field == "names" else 1))
+        query
         for way in word.ways
         for field in fields
         if field in way.fields
-        for held in [way.held(field)]
-        if not way.shares and all(view.frequency(field, part) for part in held)
-        for query in [term(field, held[0]) if len(held) == 1 else all_of(term(field, part) for part in held)]
+        for query in (_by_parts if way.shares else _whole)(view, word, way, field)
     ]
-    ways += [query for way in word.ways for field in fields for query in _by_parts(view, word, way, field)]
     if ways:
         yield best(ways)
+
+
+def _whole(view: View, word: Word, way: Way, field: str) -> Iterator[Query]:
+    """At most one query: papers that hold all words of a way."""
+    held = way.held(field)
+    if all(view.frequency(field, part) for part in held):
+        query = term(field, held[0]) if len(held) == 1 else all_of(term(field, part) for part in held)
+        yield flat(query, word.weight * way.factor * (_NAME if field == "names" else 1))
 
 
 def _by_parts(view: View, word: Word, way: Way, field: str) -> Iterator[Query]:
@@ -190,7 +216,7 @@ def _by_parts(view: View, word: Word, way: Way, field: str) -> Iterator[Query]:
 
     For the whole of it they must stand side by side.
     """
-    held = way.held(field) if way.shares and field in way.fields else ()
+    held = way.held(field)
     worth = word.weight * way.factor * (1 - _SIDE_BY_SIDE if len(held) > 1 else 1)
     shares = zip(held, way.shares, strict=False)
     parts = [flat(term(field, part), worth * share) for part, share in shares if view.frequency(field, part)]

@@ -27,6 +27,13 @@ _AGREED_BEFORE_MORE: Final = 0.1
 _AGREED_BEFORE_LEAST: Final = 0.04
 _AGREED: Final = 0.7
 
+# So is one whose abstract words put first by far, that lies among the nearest few of very many, and that both together
+# put first. (2026-12-01, over 95,000 papers: of 31 queries whose words were not sure, 3 find their paper so; of 217 that
+# were asked without the right paper, one finds another.)
+_LED_BY: Final = 0.15  # points
+_NEAREST_OF: Final = 5_000  # papers: one of the nearest for each so many
+_NEAREST_AT_MOST: Final = 20
+
 # Only a query in another script is sure by its meaning alone: so near the nearest must be, its words counting; chance
 # brings others nearer among many, for each ten times 100 papers by so much.
 _FIRM: Final = 0.5
@@ -118,10 +125,20 @@ def _agreed(
 ) -> int | None:
     """The paper that words and meaning agree on; None where there is none."""
     best, *second = nlargest(2, scores, key=scores.__getitem__)
-    if not second or not words or not words[0].seq == best == max(nearness, key=nearness.__getitem__):
+    if not second or not words or words[0].seq != best or scores[best] < _AGREED:
         return None
+    few = min(_NEAREST_AT_MOST, papers // _NEAREST_OF)
+    led = words[0].why.kind == "abstract" and _lead(words) >= _LED_BY
+    if led and best in nlargest(few, nearness, key=nearness.__getitem__):
+        return best
     before = max(_AGREED_BEFORE_LEAST, _AGREED_BEFORE + _AGREED_BEFORE_MORE * (3 - log10(max(1, papers))))
-    return best if scores[best] >= _AGREED and scores[best] - scores[second[0]] >= before else None
+    leads = best == max(nearness, key=nearness.__getitem__) and scores[best] - scores[second[0]] >= before
+    return best if leads else None
+
+
+def _lead(words: Sequence[Ranked]) -> float:
+    """Points of the first before the second."""
+    return words[0].points - words[1].points if len(words) > 1 else inf
 
 
 def _firm(papers: int) -> float:

@@ -83,6 +83,8 @@ def test_a_title_is_found_by_its_mistyped_beginning(shelf: Index, query: str, se
         ("sprouts formation control", 2),
         ("laser weeding deep control", 10),
         ("maps 17", 17),
+        ("cntrol of sprots", 2),  # with slips, too
+        ("robt househld orchrd", 11),
     ],
 )
 def test_frequent_words_that_are_not_looked_up_still_count(shelf: Index, query: str, seq: int) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.meaning.blending import Near, blended, foreign, weak
-from bot.models import Ranked, Why
+from bot.models import Ranked, Why, WhyKind
 
 PAPERS = 90
 
@@ -147,3 +147,31 @@ def test_a_paper_that_words_and_meaning_agree_on_is_sure(
 ) -> None:
     found = blended("wet roots", words, near, papers, 10)
     assert [one.guess for one in found] == [not sure, *(True for _ in found[1:])]
+
+
+def told(seq: int, score: float, points: float, kind: WhyKind = "abstract") -> Ranked:
+    return Ranked(seq, score, Why(kind), guess=True, points=points)
+
+
+@pytest.mark.parametrize(
+    ("words", "nearer", "papers", "sure"),
+    [
+        ([told(1, 0.5, 0.7), told(2, 0.4, 0.5)], 3, 95_000, True),
+        ([told(1, 0.5, 0.7), told(2, 0.5, 0.6)], 3, 95_000, False),  # words hardly put it before the next
+        ([told(1, 0.5, 0.7), told(2, 0.4, 0.5)], 30, 95_000, False),  # many lie nearer
+        ([told(1, 0.5, 0.7), told(2, 0.4, 0.5)], 3, 9_000, False),  # chance, among few
+        (
+            [told(1, 0.9, 0.9, "name"), told(2, 0.4, 0.5)],
+            3,
+            95_000,
+            False,
+        ),  # a slip in a name is all there is
+        ([told(1, 0.5, 0.7)], 3, 95_000, True),
+    ],
+)
+def test_what_an_abstract_says_by_far_the_most_of_is_sure_if_it_lies_among_the_nearest_of_many(
+    words: list[Ranked], nearer: int, papers: int, sure: bool
+) -> None:
+    near = [Near(100 + at, 0.7) for at in range(nearer)] + [Near(1, 0.68), Near(2, 0.4)]
+    found = blended("wet roots", words, near, papers, 50)
+    assert [one.seq for one in found if not one.guess] == [1] * sure
