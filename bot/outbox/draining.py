@@ -132,6 +132,7 @@ class _Drain:
         outbox = self._store.outbox
         if not self._sound:
             await outbox.check()
+            await self._tell_what_waits_elsewhere()
             self._sound = True
         if self.mended:
             await outbox.readmit(self._platform, self.mended, self.team)
@@ -152,6 +153,20 @@ class _Drain:
         for delivery in await outbox.due(self._platform, room, self._refusing, self.team) if room else ():
             if not self._ended and (steady or delivery.state == "planned"):
                 await self._take(delivery)
+
+    async def _tell_what_waits_elsewhere(self) -> None:
+        """Tells the operator what cannot be sent, since another team's token would be needed."""
+        others = await self._store.outbox.elsewhere(self._platform, self.team) if self.team else {}
+        for team, count in others.items():
+            log.warning(
+                "posts that wait for %s %s: %d; the token is that of %s. Run the bot with the other's token, too,"
+                " or see: paperbot outbox",
+                self._platform,
+                team,
+                count,
+                self.team,
+                extra={"action": "outbox"},
+            )
 
     def _steady(self, now: datetime) -> bool:
         """False for as long as a lease lasts after the clock was put forward, or the machine slept.

@@ -91,6 +91,14 @@ class Outbox:
         left = select(deliveries).where(whose(deliveries, platform, team), deliveries.c.state == "sending")
         return await self._all(left.where(deliveries.c.lease_until <= Clock()))
 
+    async def elsewhere(self, platform: str, team: str) -> dict[str, int]:
+        """How many deliveries of the platform wait for other teams than this one, by team."""
+        waits = deliveries.c.platform == platform, deliveries.c.state.in_(WAITING)
+        others = select(deliveries.c.team, func.count()).where(*waits, deliveries.c.team != team)
+        async with self._database.read() as connection:
+            found = await connection.execute(others.group_by(deliveries.c.team))
+            return {str(other): int(count) for other, count in found}
+
     async def claim(
         self, delivery: Delivery, owner: str, lease_s: float, *, sending: bool
     ) -> Delivery | None:

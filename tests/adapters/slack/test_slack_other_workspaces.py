@@ -99,7 +99,9 @@ async def test_people_of_another_workspace_neither_see_nor_change_what_a_shared_
 
 
 @MODES
-async def test_a_token_posts_for_its_own_workspace_only(slack: SlackServer, mode: str, data: Path) -> None:
+async def test_a_token_posts_for_its_own_workspace_only_and_what_waits_for_another_is_told(
+    slack: SlackServer, mode: str, data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with serving(slack, mode, data) as (_, app):
         await app.store.outbox.leave(SHARED, Gone("token_revoked", "team"))
         await app.store.subscriptions.know(SHARED, "U1", "en")
@@ -111,6 +113,8 @@ async def test_a_token_posts_for_its_own_workspace_only(slack: SlackServer, mode
         assert [one.channel for one in slack.shown] == ["C1"]
         (waits,) = await app.store.outbox.due("slack", 9)
         assert (waits.place, waits.attempts, waits.looks) == (SHARED, 0, 0)
+        told = [one.getMessage() for one in caplog.records if "that wait for" in one.getMessage()]
+        assert [text.partition(";")[0] for text in told] == ["posts that wait for slack T2: 1"]
         assert await app.store.plans.reached(SHARED) == ("en", "")
 
 
