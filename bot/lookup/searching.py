@@ -19,6 +19,8 @@ from bot.text.fold import stem, stems
 
 CANDIDATES = 50  # papers that are ranked, for words that stand in papers as they were written
 CANDIDATES_IF_DOUBTFUL = 100  # for others, and of those whose abstracts are asked
+# Of those only what is near the best is ranked, for the others never come out first and take a sixth of a lookup.
+_RANKED_AT_LEAST, _BESIDE = 20, 0.6
 BEGINNINGS = 30
 MISTYPED = 60  # characters of a query that may be the mistyped beginning of a title
 SHORT_END = 3  # letters of a last word that too many words go on from
@@ -69,7 +71,7 @@ def _search(snapshot: Snapshot, query: str, limit: int, postings: int, *, deep: 
         return ()
     titles, heavy = _titles(view, asked, postings)
     enough = CANDIDATES_IF_DOUBTFUL if asked.doubtful else CANDIDATES
-    in_title = dict(view.seqs(titles, enough))
+    in_title = _near_the_best(view.seqs(titles, enough))
     begun = [seq for text in asked.texts for seq in snapshot.beginning(text, BEGINNINGS)]
     cards = snapshot.cards([*dict.fromkeys((*in_title, *begun))])
     if heavy:
@@ -90,13 +92,24 @@ def _search(snapshot: Snapshot, query: str, limit: int, postings: int, *, deep: 
         in_title |= new
         found += _candidates(asked, snapshot.cards([*new]), new)
     if not strong(asked, found):
-        anywhere = dict(view.seqs(_everything(view, asked, ABSTRACTS * postings), CANDIDATES_IF_DOUBTFUL))
+        everything = _everything(view, asked, ABSTRACTS * postings)
+        anywhere = _near_the_best(view.seqs(everything, CANDIDATES_IF_DOUBTFUL))
         others = dict.fromkeys(anywhere.keys() - in_title.keys(), 0.0)
         found = [
             one.with_abstract(anywhere[one.card.seq] / asked.total) if one.card.seq in anywhere else one
             for one in (*found, *_candidates(asked, snapshot.cards([*others]), others))
         ]
     return ranked(asked, found, limit)
+
+
+def _near_the_best(found: Sequence[tuple[int, float]]) -> dict[int, float]:
+    """The first few of what was found, best first, and of the others those that hold enough of what the best does."""
+    least = _BESIDE * (found[0][1] % AT_ONCE) if found else 0.0
+    return {
+        seq: score
+        for place, (seq, score) in enumerate(found)
+        if place < _RANKED_AT_LEAST or score % AT_ONCE >= least
+    }
 
 
 def _weighed(cards: Iterable[Card], in_title: Mapping[int, float], heavy: Sequence[Word]) -> dict[int, float]:
