@@ -1,13 +1,14 @@
 """The operator's console: ``paperbot``, or ``python -m bot``; here how it starts, and how it tells errors."""
 
 import errno
-import gc
 import io
 import os
 import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from bot.loading import loading
 
 if TYPE_CHECKING:
     import typer
@@ -47,13 +48,9 @@ def main() -> None:
 @cache
 def command_line() -> "typer.Typer":
     """The command line with all its commands."""
-    gc.disable()  # modules make no garbage while they load, and looking for some takes a tenth of the start
-    try:
+    with loading():
         from bot import console_meaning, console_papers, console_posting, console_serving
         from bot.console import cli
-    finally:
-        gc.enable()
-    gc.freeze()
     for some in (console_papers, console_meaning, console_posting, console_serving):
         some.add_to(cli)
     return cli

@@ -8,6 +8,7 @@ import typer
 
 from bot.app import App, open_app
 from bot.console import say, tell, until_done, with_app
+from bot.loading import loading
 from bot.supervise import Serve, supervise
 from config import logging as logs
 from config.settings import Settings, load
@@ -97,8 +98,10 @@ def _serve(settings: Settings, *parts: str) -> None:
     async def serve() -> int:
         async with open_app(settings) as app:
             catching_up = asyncio.create_task(app.engine.catch_up())
-            faces = {name: part for face in parts if face != CLOCK for name, part in _face(app, face).items()}
-            beside = _clock(app) if CLOCK in parts else {}
+            with loading():
+                platforms = [_face(app, face) for face in parts if face != CLOCK]
+                beside = _clock(app) if CLOCK in parts else {}
+            faces = {name: part for platform in platforms for name, part in platform.items()}
             asked = await supervise(faces or beside, beside if faces else {})
             catching_up.cancel()
             return 0 if asked else 1

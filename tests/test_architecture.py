@@ -72,7 +72,7 @@ CORE = (
     "bot.batch",
     "bot.batch_match",
 )
-OUTER = ("bot.app", "bot.clock", "bot.supervise")
+OUTER = ("bot.app", "bot.clock", "bot.supervise", "bot.loading")
 CONSOLE = (
     "bot.cli",
     "bot.console",
