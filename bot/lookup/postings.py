@@ -253,7 +253,7 @@ def all_of(queries: Iterable[Query]) -> Query:
 
 
 class foreign:  # noqa: N801 - reads as a word
-    """Turns whatever tantivy raises, panics included, into Damaged."""
+    """Turns whatever tantivy raises, panics included, into Damaged; a fault of ours, or no memory, is no damage."""
 
     def __enter__(self) -> None:
         return None
@@ -262,5 +262,5 @@ class foreign:  # noqa: N801 - reads as a word
         if error is None or isinstance(error, (Busy, Damaged)):
             return
         # A Rust panic arrives as a BaseException of its own, which no package names.
-        if isinstance(error, Exception) or type(error).__name__ == "PanicException":
+        if isinstance(error, (ValueError, OSError, RuntimeError)) or type(error).__name__ == "PanicException":
             raise Damaged(str(error)) from error

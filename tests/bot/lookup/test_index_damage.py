@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.lookup import Index
+from bot.lookup.postings import term
 from bot.models import Mark, Paper
 from tests.make import a_paper
 
@@ -83,6 +84,15 @@ def test_a_damaged_file_makes_the_index_empty_and_usable(
 def test_an_index_that_is_whole_is_taken_as_it_is(folder: Path) -> None:
     index = Index.open(folder)
     assert index.mark == Mark(2)
+    assert found(index, "carrotnet") == [2]
+
+
+def test_a_fault_of_ours_is_no_damage(folder: Path) -> None:
+    index = Index.open(folder)
+    view = index._current().view
+    assert view is not None
+    with pytest.raises(OverflowError):
+        view.seqs(term("title", "turnip"), -1)
     assert found(index, "carrotnet") == [2]
 
 
