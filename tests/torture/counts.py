@@ -7,8 +7,10 @@ from typing import Final
 
 Counts = Mapping[str, int]
 
-WAITING: Final = ("disk", "kills", "limits", "pairs", "steps", "takeover")
+WAITING: Final = ("disk", "kills", "limits", "pairs", "takeover")
 """Subjects that mostly wait for other processes."""
+ALONE: Final = "steps"
+"""A subject that asks for exit codes, which whoever waits beside it in another thread may take from it."""
 
 HERE = Path(__file__).parent
 
