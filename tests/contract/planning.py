@@ -11,7 +11,7 @@ from bot.forget import forget
 from bot.ingest import bring
 from bot.lookup import Index
 from bot.models import Paper, Place, Reading, Source
-from bot.planning import verdict
+from bot.planning import plan, verdict
 from bot.store import Store
 from bot.store.delivery_rows import delivery_of_row
 from bot.store.places import OF_A_PLACE
@@ -107,6 +107,18 @@ async def change(store: Store, table: Any, **values: Any) -> None:
 async def titles(store: Store) -> list[list[str]]:
     """The titles of the cards of everything in the outbox."""
     return [[card.title for card in one.message.cards] for one in await owed(store)]
+
+
+async def planned(store: Store, *others: int) -> Delivery:
+    """A post, due now, of these papers and of one that is about to change; as a drain reads it."""
+    await wants(store, "turnips")
+    await at(store)
+    await come(store, *others)
+    await come(store, 2, file="second.json")
+    await plan(store, TUESDAY)
+    await change(store, deliveries, not_before=1)
+    (read,) = await store.outbox.due("slack", 8)
+    return read
 
 
 async def subscription(store: Store, id: str = "s0000001") -> Subscription:  # noqa: A002

@@ -19,6 +19,7 @@ from tests.contract.planning import (
     come,
     forgets,
     owed,
+    planned,
     titles,
     wants,
     withdraws,
@@ -32,13 +33,7 @@ CHANGES = pytest.mark.parametrize("changed", [withdraws, forgets])
 
 async def read_before(store: Store, index: Index, changed: Loss) -> Delivery:
     """A post of two papers as somebody read it before it was rewritten, and rendered it."""
-    await wants(store, "turnips")
-    await at(store)
-    await come(store, 1)
-    await come(store, 2, file="second.json")
-    await plan(store, TUESDAY)
-    await change(store, deliveries, not_before=1)
-    (read,) = await store.outbox.due("slack", 8)
+    read = await planned(store, 1)
     await changed(store, index)
     await plan(store, TUESDAY + MINUTE)
     return replace(read, payload={"text": "Turnips, Part 1; Turnips, Part 2"}, payload_hash="abc")

@@ -20,6 +20,7 @@ from tests.contract.planning import (
     come,
     forgets,
     owed,
+    planned,
     titles,
     wants,
     withdraws,
@@ -28,23 +29,16 @@ from tests.contract.planning import (
 CHANGES = pytest.mark.parametrize(("changed", "word"), [(withdraws, "withdrawn"), (forgets, "forgotten")])
 
 
-async def planned(store: Store, *others: int) -> Delivery:
-    """A post of papers of which the second is about to change, due now."""
-    await wants(store, "turnips")
-    await at(store)
-    await come(store, *others)
-    await come(store, 2, file="second.json")
-    await plan(store, TUESDAY)
-    await change(store, deliveries, not_before=1)
-    (read,) = await store.outbox.due("slack", 8)
-    return replace(read, payload={"text": "Turnips, Part 2"}, payload_hash="abc")
+async def rendered(store: Store, *others: int) -> Delivery:
+    """The post as planned(), rendered."""
+    return replace(await planned(store, *others), payload={"text": "Turnips, Part 2"}, payload_hash="abc")
 
 
 @CHANGES
 async def test_a_post_waits_from_the_moment_in_which_its_paper_is_lost_until_it_is_mended(
     store: Store, index: Index, changed: Loss, word: str
 ) -> None:
-    stale = await planned(store, 1)
+    stale = await rendered(store, 1)
     await changed(store, index)
     assert await store.outbox.due("slack", 8) == ()
     assert await store.outbox.claim(stale, word, 60, sending=True) is None
@@ -58,7 +52,7 @@ async def test_a_post_waits_from_the_moment_in_which_its_paper_is_lost_until_it_
 async def test_what_may_have_arrived_is_found_out_about_all_the_same(
     store: Store, index: Index, changed: Loss, word: str
 ) -> None:
-    claimed = await store.outbox.claim(await planned(store, 1), "me", 60, sending=True)
+    claimed = await store.outbox.claim(await rendered(store, 1), "me", 60, sending=True)
     assert claimed is not None
     unknown = replace(claimed, state="unknown", owner="", lease_until=None)
     assert await store.outbox.settle(claimed, unknown)
@@ -68,14 +62,14 @@ async def test_what_may_have_arrived_is_found_out_about_all_the_same(
 
 
 async def test_a_paper_that_says_something_else_now_holds_up_no_post(store: Store) -> None:
-    await planned(store, 1)
+    await rendered(store, 1)
     await come(store, 2, file="third.json", status="Poster", identifiers=(Identifier("doi", "10.1/t2"),))
     assert (await store.mark()).change > 0
     assert len(await store.outbox.due("slack", 8)) == 1
 
 
 async def test_a_post_of_other_papers_is_not_held_up(store: Store, index: Index) -> None:
-    await planned(store, 1)
+    await rendered(store, 1)
     await come(store, 9, file="wrong.json", quiet=True)
     await forget(store, index, "wrong.json")
     assert len(await store.outbox.due("slack", 8)) == 1
@@ -105,7 +99,7 @@ async def test_a_paper_that_was_joined_with_an_earlier_one_is_missed_when_that_i
 async def test_a_post_that_failed_waits_until_it_is_mended_when_it_is_sent_after_all(
     store: Store, index: Index, changed: Loss, word: str
 ) -> None:
-    await planned(store, 1)
+    await rendered(store, 1)
     await becomes(store, state="dead")
     await changed(store, index)
     await amend(store, TUESDAY)
@@ -121,7 +115,7 @@ async def test_a_post_that_failed_waits_until_it_is_mended_when_it_is_sent_after
 async def test_a_post_of_which_nothing_is_left_is_never_sent(
     store: Store, index: Index, changed: Loss, word: str
 ) -> None:
-    one = await planned(store)
+    one = await rendered(store)
     await changed(store, index)
     await amend(store, TUESDAY)
     for _ in range(2):
@@ -134,7 +128,7 @@ async def test_a_post_of_which_nothing_is_left_is_never_sent(
 async def test_a_post_that_failed_before_nothing_was_left_of_it_is_never_sent(
     store: Store, index: Index, changed: Loss, word: str
 ) -> None:
-    one = await planned(store)
+    one = await rendered(store)
     await becomes(store, state="dead", error="invalid_blocks")
     await changed(store, index)
     await amend(store, TUESDAY)
