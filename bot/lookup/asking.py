@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.lookup.documents import compounds
-from bot.lookup.mending import Mending, Words
-from bot.lookup.postings import Way
+from bot.lookup.mending import Mending, Words, rarity
+from bot.lookup.postings import FIELDS, View, Way
 from bot.lookup.snapshot import Snapshot
 from bot.lookup.titles import LONGEST_NAME
 from bot.lookup.translating import chinese_in, meanings, without
-from bot.text.fold import fold, squeeze, tokens
+from bot.text.fold import fold, squeeze, stem, stems, tokens
 from bot.text.plain import plain
 
 CAP = 200  # characters; what is longer is a paste, of which the words that count are chosen
@@ -50,6 +50,7 @@ _UNKNOWN_WEIGHT = 0.55  # a word that no paper holds: one's own word for somethi
 _UNKNOWN_NAME_WEIGHT = 1.5  # a name or number that no paper holds: what is asked for is not there
 _TITLE_BEGUN = 3  # words
 _FULL_NAME = 2  # words
+_SOME_WORDS = 2  # of what stands in a title, at least
 _MENDED_WEIGHT = 0.3  # at least, for a word that had to be corrected
 
 
@@ -118,17 +119,57 @@ class Asked:
     words: tuple[Word, ...]
     bound: frozenset[str]
     total: float
-    tells: bool
-    doubtful: bool
     stems: frozenset[str]
-    reach: float
-    translated: bool
-    astray: bool
-    another: bool
-    name: float
-    person: tuple[str, ...]
     papers: int
-    alternatives: Callable[[], list[list[tuple[int, str]]]]
+    tells: bool = True
+    doubtful: bool = False
+    reach: float = 1.0
+    translated: bool = False
+    astray: bool = False
+    another: bool = False
+    name: float = 0.0
+    person: tuple[str, ...] = ()
+    alternatives: Callable[[], list[list[tuple[int, str]]]] = list
+
+
+def as_it_stands(query: str, view: View) -> Asked | None:
+    """The query as what stands so in a title, at a tenth of the cost of understanding it.
+
+    None for what may be something else: one word, a name, a person, talk, a paste, Chinese.
+    """
+    words, raw, folded = _words(query)
+    if len(words) < _SOME_WORDS or len(folded) > CAP or chinese_in(query) or not _TALKING.isdisjoint(words):
+        return None
+    telling = [word for word in dict.fromkeys(words) if word not in BOUND]
+    counts = [view.frequency("title", stem(word)) for word in telling]
+    unfinished = raw[-1:].isalnum()
+    known = counts[:-1] if unfinished and telling[-1:] == words[-1:] else counts
+    if not (known and all(known)):
+        return None
+    core = _core(words)
+    key = squeeze(" ".join(core))
+    if any(view.frequency("names", name) for name in {key, "".join(words)}):
+        return None
+    if any(view.frequency("authors", word) > count for word, count in zip(telling, counts, strict=True)):
+        return None
+    text = " ".join(words)
+    weights = [rarity(count, view.papers) for count in counts]
+    return Asked(
+        text=text,
+        mended=text,
+        offered=text,
+        texts=(text,),
+        unfinished=unfinished,
+        key=key,
+        words=tuple(
+            Word(word, weight, (Way((word,), 1.0, FIELDS),), tells=True)
+            for word, weight in zip(telling, weights, strict=True)
+        ),
+        bound=frozenset(core) & BOUND,
+        total=sum(weights),
+        stems=frozenset(stems(telling)),
+        papers=view.papers,
+    )
 
 
 def understand(query: str, snapshot: Snapshot) -> Asked | None:

@@ -140,8 +140,7 @@ class Mending:
 
     def rarity(self, frequency: int) -> float:
         """0 to 1: how much a word tells that so many papers hold."""
-        papers = self._view.papers + 1
-        return max(0.02, log(papers / (frequency + 0.5)) / log(papers / 0.5))
+        return rarity(frequency, self._view.papers)
 
     def rarity_of(self, way: Way) -> float:
         """How much a word tells in that way."""
@@ -210,20 +209,24 @@ class Mending:
                     yield from (
                         (first, last, Way((one.word,), _sureness(joined, one), ("names",))) for one in names
                     )
-                pair = (
-                    last == first + 1
-                    and len(joined) > 4
-                    and (len(words[last]) > 2 or self._frequency(joined, TEXTS) > _CHANCE)
-                    and self.given.bound.isdisjoint(words[first : last + 1])
-                )
-                # A blank that slipped into a word leaves a piece that is none.
-                pair |= (
-                    last == first + 1 and len(joined) > 3 and self._torn(words[first], words[last], joined)
-                )
-                if (pair or joined in self.given.compounds) and self._frequency(joined, TEXTS):
+                if last > first + 1 and joined not in self.given.compounds:
+                    continue
+                held = self._frequency(joined, TEXTS)
+                if held and (joined in self.given.compounds or self._is_pair(first, last, joined)):
                     if not all(self.frequency(word) for word in words[first : last + 1]):
                         self._mended[first : last + 1] = [joined] + [""] * (last - first)
                     yield first, last, Way((joined,), _JOINED)
+
+    def _is_pair(self, first: int, last: int, joined: str) -> bool:
+        """Whether two neighbours that some paper has as one word may have been meant so."""
+        left, right = self.given.words[first], self.given.words[last]
+        pair = (
+            len(joined) > 4
+            and (len(right) > 2 or self._frequency(joined, TEXTS) > _CHANCE)
+            and self.given.bound.isdisjoint((left, right))
+        )
+        # A blank that slipped into a word leaves a piece that is none.
+        return pair or (len(joined) > 3 and self._torn(left, right, joined))
 
     def _torn(self, left: str, right: str, joined: str) -> bool:
         """Whether a piece is far rarer than the whole, or just rarer where it is so short that it may be anything."""
@@ -346,3 +349,8 @@ def _most_edits(text: str) -> int:
 def _sureness(text: str, near: Near) -> float:
     """Less for many slips, and unlikely ones, in a short word."""
     return max(0.3, 1 - slip(text, near.word, near.edits) / len(text))
+
+
+def rarity(frequency: int, papers: int) -> float:
+    """0 to 1: how much a word tells that so many of the papers hold."""
+    return max(0.02, log((papers + 1) / (frequency + 0.5)) / log((papers + 1) / 0.5))

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from tantivy import Query
 
-from bot.lookup.asking import Asked, Word, understand
+from bot.lookup.asking import Asked, Word, as_it_stands, understand
 from bot.lookup.beginnings import beginning
 from bot.lookup.clauses import FEW, clauses
 from bot.lookup.mending import SHORT
@@ -14,6 +14,7 @@ from bot.lookup.postings import FIELDS, View, Way, all_of, best, flat, person, p
 from bot.lookup.ranking import PERSON, Candidate, candidates, in_a_row, ranked, strong
 from bot.lookup.snapshot import Snapshot
 from bot.lookup.titles import Card
+from bot.lookup.verbatim import IN_A_ROW, verbatim
 from bot.models import Ranked
 from bot.text.fold import stem, stems
 
@@ -26,7 +27,7 @@ MISTYPED = 60  # characters of a query that may be the mistyped beginning of a t
 SHORT_END = 3  # letters of a last word that too many words go on from
 GOING_ON = 400  # papers looked through for those
 _RUN = {
-    "title": 0.3,
+    "title": IN_A_ROW,
     "keywords": 1.1,
     "abstract": 1.1,
 }  # of the whole weight, for words that stand side by side in the field
@@ -66,10 +67,17 @@ def search(
 
 
 def _search(snapshot: Snapshot, query: str, limit: int, postings: int, *, deep: bool) -> tuple[Ranked, ...]:
-    asked, view = understand(query, snapshot), snapshot.view
-    if asked is None or view is None:
+    view = snapshot.view
+    if view is None:
         return ()
-    titles, heavy = _titles(view, asked, postings)
+    plain = as_it_stands(query, view)
+    told = None if plain is None else verbatim(snapshot, view, plain)
+    if plain is not None and told:
+        return ranked(plain, told, limit)
+    asked = understand(query, snapshot)
+    if asked is None:
+        return ()
+    titles, heavy = _titles(view, asked, postings, in_a_row=told is None)
     enough = CANDIDATES_IF_DOUBTFUL if asked.doubtful else CANDIDATES
     in_title = _near_the_best(view.seqs(titles, enough))
     begun = [seq for text in asked.texts for seq in snapshot.beginning(text, BEGINNINGS)]
@@ -146,13 +154,18 @@ def _going_on(snapshot: Snapshot, view: View, asked: Asked) -> list[int]:
     return [card.seq for card in cards if f" {asked.text}" in f" {card.titles[0]}"]
 
 
-def _titles(view: View, asked: Asked, postings: int) -> tuple[Query, Sequence[Word]]:
-    """The query, and words too frequent to be asked for by themselves; who holds all of those has AT_ONCE more."""
+def _titles(view: View, asked: Asked, postings: int, *, in_a_row: bool) -> tuple[Query, Sequence[Word]]:
+    """The query, and words too frequent to be asked for by themselves; who holds all of those has AT_ONCE more.
+
+    Not ``in_a_row``: surely no title holds it so, as it was written, and only how it was mended is asked for.
+    """
     light, heavy = _apart(view, asked.words, SHORT, postings)
     queries = [query for word in light for query in _of_word(view, word, SHORT)]
     together = _together(heavy, "title", AT_ONCE)
     bearing = [flat(person(asked.person), PERSON * asked.total)] if len(asked.person) > 1 else []
-    return sum_of([*queries, *together, *bearing, *_runs(asked, "title")]), heavy
+    return sum_of(
+        [*queries, *together, *bearing, *_runs(asked, "title", but="" if in_a_row else asked.text)]
+    ), heavy
 
 
 def _everything(view: View, asked: Asked, postings: int) -> Query:
@@ -239,14 +252,14 @@ def _by_parts(view: View, word: Word, way: Way, field: str) -> Iterator[Query]:
         yield sum_of(parts)
 
 
-def _runs(asked: Asked, field: str) -> Iterator[Query]:
-    """The whole query as a run of words in the field; in titles its last word may go on."""
+def _runs(asked: Asked, field: str, *, but: str = "") -> Iterator[Query]:
+    """The whole query as a run of words in the field, without one text; in titles its last word may go on."""
     for text in asked.texts:
         run = [stem(word) for word in text.split()]
         worth = 1.0 if text == asked.text or field == "title" else _RUN_IF_MENDED
-        if len(run) > 1:
+        if len(run) > 1 and text != but:
             yield flat(phrase(field, run), worth * _RUN[field] * asked.total)
-        if field == "title" and len(run) > 2:
+        if field == "title" and len(run) > 2 and not (text == but and asked.unfinished):
             yield flat(phrase(field, run[:-1]), _RUN[field] / 2 * asked.total)
     if field == "title" and asked.text.count(" ") == 1:
         first, last = asked.text.split(" ")
