@@ -153,6 +153,7 @@ def topped_up(folder: Path, new: list[Paper]) -> dict[str, float]:
     index = Index.open(folder)
     index.search("attention", 1)
     opening = time.process_time() - begun
+    gc.freeze()  # as in asked_all()
 
     def added(some: list[Paper]) -> float:
         begun = time.process_time()

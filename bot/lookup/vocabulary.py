@@ -207,9 +207,10 @@ def merged(several: Sequence[Vocabulary]) -> Iterator[tuple[int, NDArray[Any]]]:
 
 
 def _merged(several: Sequence[Vocabulary]) -> Iterator[tuple[int, Kind]]:
-    for number in range(_KINDS):
-        if kinds := [kind for one in several if len((kind := one.kind(number)).words)]:
-            yield number, kinds[0] if len(kinds) == 1 else _together(kinds)
+    sizes = np.array([np.diff(one.starts) for one in several]).reshape(-1, _KINDS)
+    for number in np.flatnonzero(sizes.any(axis=0)).tolist():
+        kinds = [one.kind(number) for one, size in zip(several, sizes[:, number], strict=True) if size]
+        yield number, kinds[0] if len(kinds) == 1 else _together(kinds)
 
 
 def _in_columns(kinds: Iterable[tuple[int, Kind]]) -> Iterator[tuple[int, NDArray[Any]]]:
@@ -237,20 +238,15 @@ def _together(kinds: Sequence[Kind]) -> Kind:
 
 def _counted(counts: Mapping[str, int]) -> Iterator[tuple[int, Kind]]:
     """The kinds of counted words."""
-    by_kind: defaultdict[int, list[bytes]] = defaultdict(list)
-    for word in counts:
+    by_kind: defaultdict[int, dict[bytes, int]] = defaultdict(dict)
+    for word, count in counts.items():
         if 0 < len(word) <= LONGEST:
             encoded = word.encode()
-            by_kind[_kind_of(encoded)].append(encoded)
-    for number in sorted(by_kind):
-        words = sorted(by_kind[number])
-        texts = np.array(words, f"S{_WIDTHS[number]}")
-        yield (
-            number,
-            Kind(
-                texts, np.array([counts[word.decode()] for word in words], np.int32), *pairs.of_words(texts)
-            ),
-        )
+            by_kind[_kind_of(encoded)][encoded] = count
+    for number, told in sorted(by_kind.items()):
+        words = sorted(told)
+        texts = np.array(words, _TYPES[number])
+        yield number, Kind(texts, np.array([told[word] for word in words], np.int32), *pairs.of_words(texts))
 
 
 def _kind_of(word: bytes) -> int:
