@@ -144,13 +144,14 @@ def as_it_stands(query: str, view: View) -> Asked | None:
     counts = [view.frequency("title", stem(word)) for word in telling]
     unfinished = raw[-1:].isalnum()
     known = counts[:-1] if unfinished and telling[-1:] == words[-1:] else counts
-    if not (known and all(known)):
+    if not (telling and all(known)):
         return None
     core = _core(words)
     key = squeeze(" ".join(core))
     if any(view.frequency("names", name) for name in {key, "".join(words)}):
         return None
-    if any(view.frequency("authors", word) > count for word, count in zip(telling, counts, strict=True)):
+    of_people = (view.frequency("authors", word) > held for word, held in zip(telling, known, strict=False))
+    if len(telling) <= _FULL_NAME + 1 and any(of_people):
         return None
     text = " ".join(words)
     weights = [rarity(count, view.papers) for count in counts]

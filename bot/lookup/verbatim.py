@@ -3,12 +3,12 @@
 Then whoever holds only some of its words, or words like them, was not meant, and need not be looked for.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tantivy import Query
 
 from bot.lookup.asking import Asked
-from bot.lookup.postings import View, all_of, flat, phrase, term
+from bot.lookup.postings import View, all_of, best, flat, phrase, term
 from bot.lookup.ranking import Candidate, candidates
 from bot.lookup.snapshot import Snapshot
 from bot.text.fold import stems
@@ -16,7 +16,9 @@ from bot.text.fold import stems
 IN_A_ROW = 0.3  # of the whole weight, for a query whose words stand side by side in a title
 
 _FEW = 50  # papers, at most, that are looked at
+_DECISIVE = 4  # words that tell, of which no title holds all by chance, in whatever order
 _RAREST = 4  # words by which papers are found that hold all
+_BEGUN = 150  # words that begin as the last one does; more say nothing of it
 
 
 def verbatim(snapshot: Snapshot, view: View, asked: Asked) -> list[Candidate] | None:
@@ -33,35 +35,46 @@ def verbatim(snapshot: Snapshot, view: View, asked: Asked) -> list[Candidate] | 
         None where there may be too many to tell; empty where no title holds the words in a row, whatever their endings.
     """
     run = stems(asked.text.split(" "))
+    last = ""
     if asked.unfinished:
+        last = asked.text.rpartition(" ")[2]
         run.pop()
     told = asked.stems.intersection(run)
-    seqs = _holding(view, run, told)
+    seqs = _all(view, told)
+    none = None if seqs is None else list[Candidate]()
+    if seqs is None:
+        seqs = _in_a_row(snapshot, view, run, last)
     if not seqs:
-        return None if seqs is None else []
-    cards = snapshot.cards(seqs)
-    row = f" {asked.text}" if asked.unfinished else f" {asked.text} "
-    last = f" {asked.text.rpartition(' ')[2]}" if asked.unfinished else ""
-    texts = [f" {' | '.join(card.titles)} " for card in cards]
-    in_a_row = [row in text for text in texts]
-    if not any(in_a_row):
-        return None if any(_is_run(run, text) for text in texts) else []
-    whole = [
-        (card, 1 + IN_A_ROW * found)
-        for card, text, found in zip(cards, texts, in_a_row, strict=True)
-        if found or (last in text and told.issubset(stems(text.split(" "))))
-    ]
-    return candidates(asked, [card for card, _ in whole], [held for _, held in whole])
+        return none
+    found, whole = False, []
+    for card in snapshot.cards(seqs):
+        words = " | ".join(card.titles).split(" ")
+        ends = stems(words)
+        in_a_row = _stands(run, last, words, ends)
+        all_there = told.issubset(ends) and any(word.startswith(last) for word in words)
+        found |= in_a_row or (all_there and len(asked.stems) >= _DECISIVE and asked.bound.issubset(words))
+        if in_a_row or all_there:
+            whole.append((card, 1 + IN_A_ROW * in_a_row))
+    return candidates(asked, [card for card, _ in whole], [held for _, held in whole]) if found else none
 
 
-def _holding(view: View, run: Sequence[str], told: frozenset[str]) -> list[int] | None:
-    """All papers whose title holds these words; those that hold the run, where they are many; None for too many."""
+def _all(view: View, told: Collection[str]) -> list[int] | None:
+    """The papers whose title holds these words; None where they may be too many."""
     rarest = sorted(told, key=lambda word: (view.frequency("title", word), word))[:_RAREST]
-    if len(rarest) > 1 or view.frequency("title", rarest[0]) < _FEW:
-        seqs = _few(view, all_of(term("title", word) for word in rarest))
-        if seqs is not None:
-            return seqs
-    return _few(view, phrase("title", run)) if len(run) > 1 else None
+    if not rarest or (len(rarest) == 1 and view.frequency("title", rarest[0]) >= _FEW):
+        return None
+    return _few(view, all_of(term("title", word) for word in rarest))
+
+
+def _in_a_row(snapshot: Snapshot, view: View, run: Sequence[str], last: str) -> list[int] | None:
+    """The papers whose title holds the run and a word that begins as the last one does; None where they may be too many."""
+    row = phrase("title", run) if len(run) > 1 else term("title", run[0])
+    if last:
+        begun = [word for word, _ in snapshot.completions(last, _BEGUN)]
+        if len(begun) < _BEGUN:
+            words = best([term("title", word) for word in {*stems((last, *begun))}])
+            return _few(view, all_of([row, words]))
+    return _few(view, row) if len(run) > 1 else None
 
 
 def _few(view: View, query: Query) -> list[int] | None:
@@ -69,5 +82,12 @@ def _few(view: View, query: Query) -> list[int] | None:
     return [seq for seq, _ in found] if len(found) < _FEW else None
 
 
-def _is_run(run: Sequence[str], text: str) -> bool:
-    return f" {' '.join(run)} " in f" {' '.join(stems(text.split()))} "
+def _stands(run: Sequence[str], last: str, words: Sequence[str], ends: Sequence[str]) -> bool:
+    """Whether the run stands among the stems of words, and then a word that begins as the last one does."""
+    size = len(run)
+    return any(
+        end == run[0]
+        and ends[at : at + size] == run
+        and "".join(words[at + size : at + size + 1]).startswith(last)
+        for at, end in enumerate(ends)
+    )
