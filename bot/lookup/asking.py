@@ -150,7 +150,9 @@ def as_it_stands(query: str, view: View) -> Asked | None:
     key = squeeze(" ".join(core))
     if any(view.frequency("names", name) for name in {key, "".join(words)}):
         return None
-    of_people = (view.frequency("authors", word) > held for word, held in zip(telling, known, strict=False))
+    # Two words may name a person, or three; of three an unfinished one rather goes on a title.
+    perhaps = counts if len(telling) <= _FULL_NAME else known
+    of_people = (view.frequency("authors", word) > held for word, held in zip(telling, perhaps, strict=False))
     if len(telling) <= _FULL_NAME + 1 and any(of_people):
         return None
     text = " ".join(words)

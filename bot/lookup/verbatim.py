@@ -50,7 +50,9 @@ def verbatim(snapshot: Snapshot, view: View, asked: Asked) -> list[Candidate] | 
     for card in snapshot.cards(seqs):
         words = " | ".join(card.titles).split(" ")
         ends = stems(words)
-        in_a_row = _stands(run, last, words, ends)
+        in_a_row = _stands(run, last, words, ends) and (
+            len(run) > 1 or f" {asked.text}" in f" {' '.join(words)}"
+        )
         all_there = told.issubset(ends) and any(word.startswith(last) for word in words)
         found |= in_a_row or (all_there and len(asked.stems) >= _DECISIVE and asked.bound.issubset(words))
         if in_a_row or all_there:

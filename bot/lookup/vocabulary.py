@@ -171,7 +171,7 @@ class Vocabulary:
             likely.append(shared[here])
         found, shared = np.concatenate(places), np.concatenate(likely)
         if len(found) > _COMPARED:
-            better = -_FREQUENCY * np.log(self.counts[found]) - shared
+            better = np.float32(-_FREQUENCY) * np.log(self.counts[found].astype(np.float32)) - shared
             found = np.sort(found[np.argpartition(better, _COMPARED)[:_COMPARED]])
         return found
 

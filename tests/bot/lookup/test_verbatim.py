@@ -105,6 +105,15 @@ def test_who_writes_of_a_person_does_not_hide_what_the_person_wrote(tmp_path: Pa
     assert {1, 2, 3, 9} <= set(found(index, "gertrude jekyll"))
 
 
+def test_half_of_a_persons_name_is_no_beginning_of_a_word(tmp_path: Path) -> None:
+    papers = [
+        titled(1, "Consistent Transplanting of Leeks"),
+        titled(2, "Consistencies of Loam", authors=("Ada Tran",)),
+        titled(3, "Roses", authors=("Bea Tran",)),
+    ]
+    assert {1, 2} <= set(found(indexed(tmp_path, papers), "consistencies tran"))
+
+
 def test_other_titles_of_a_paper_count(tmp_path: Path) -> None:
     papers = [
         titled(1, "Turnips at Night", other_titles=("Moonlight and the Common Turnip",)),
