@@ -77,37 +77,70 @@ def _search(snapshot: Snapshot, query: str, limit: int, postings: int, *, deep: 
     asked = understand(query, snapshot)
     if asked is None:
         return ()
-    titles, heavy = _titles(view, asked, postings, in_a_row=told is None)
+    pool = _Pool(snapshot, asked)
+    _by_titles(pool, view, postings, in_a_row=told is None)
+    if deep:
+        if not in_a_row(pool.found):
+            pool.add(dict.fromkeys(_going_on(snapshot, view, asked), pool.most))
+        if not strong(asked, pool.found) and 0 < len(asked.text) <= MISTYPED:
+            pool.add(dict.fromkeys(beginning(snapshot, asked.alternatives()), 0.0))
+        if not strong(asked, pool.found):
+            _by_abstracts(pool, view, ABSTRACTS * postings)
+    return ranked(asked, pool.found, limit)
+
+
+class _Pool:
+    """The candidates for one query.
+
+    Attributes:
+        found: the candidates.
+        most: of the weight of the query, what the title of one of the first of them holds.
+    """
+
+    def __init__(self, snapshot: Snapshot, asked: Asked) -> None:
+        self.snapshot = snapshot
+        self.asked = asked
+        self.found: list[Candidate] = []
+        self.most = 0.0
+        self._seqs: set[int] = set()
+
+    def add(self, in_title: Mapping[int, float]) -> None:
+        """Adds papers, but for those that are there, with how much of the weight their titles hold."""
+        new = [seq for seq in in_title if seq not in self._seqs]
+        self.take(self.snapshot.cards(new), in_title)
+
+    def take(self, cards: Sequence[Card], in_title: Mapping[int, float]) -> None:
+        """Adds the papers of these cards."""
+        self._seqs.update(card.seq for card in cards)
+        self.found += candidates(self.asked, cards, [in_title[card.seq] / self.asked.total for card in cards])
+
+
+def _by_titles(pool: _Pool, view: View, postings: int, *, in_a_row: bool) -> None:
+    """Adds papers by titles, names and authors, and those whose title begins with the query."""
+    snapshot, asked = pool.snapshot, pool.asked
+    titles, heavy = _titles(view, asked, postings, in_a_row=in_a_row)
     enough = CANDIDATES_IF_DOUBTFUL if asked.doubtful else CANDIDATES
     in_title = _near_the_best(view.seqs(titles, enough))
     begun = [seq for text in asked.texts for seq in snapshot.beginning(text, BEGINNINGS)]
     cards = snapshot.cards([*dict.fromkeys((*in_title, *begun))])
     if heavy:
         in_title = _weighed(cards, in_title, heavy)
-    most = max(in_title.values(), default=0.0)
+    pool.most = max(in_title.values(), default=0.0)
     for seq in begun:
-        in_title.setdefault(seq, most)  # as good as any: it holds all of the query
-    found = _candidates(asked, cards, in_title)
-    if not deep:
-        return ranked(asked, found, limit)
-    if not in_a_row(found):
-        going_on = {seq: most for seq in _going_on(snapshot, view, asked) if seq not in in_title}
-        in_title |= going_on
-        found += _candidates(asked, snapshot.cards([*going_on]), going_on)
-    if not strong(asked, found) and 0 < len(asked.text) <= MISTYPED:
-        mistyped = dict.fromkeys(beginning(snapshot, asked.alternatives()), 0.0)
-        new = {seq: held for seq, held in mistyped.items() if seq not in in_title}
-        in_title |= new
-        found += _candidates(asked, snapshot.cards([*new]), new)
-    if not strong(asked, found):
-        everything = _everything(view, asked, ABSTRACTS * postings)
-        anywhere = _near_the_best(view.seqs(everything, CANDIDATES_IF_DOUBTFUL))
-        others = dict.fromkeys(anywhere.keys() - in_title.keys(), 0.0)
-        found = [
-            one.with_abstract(anywhere[one.card.seq] / asked.total) if one.card.seq in anywhere else one
-            for one in (*found, *_candidates(asked, snapshot.cards([*others]), others))
-        ]
-    return ranked(asked, found, limit)
+        in_title.setdefault(seq, pool.most)  # as good as any: it holds all of the query
+    pool.take(cards, in_title)
+
+
+def _by_abstracts(pool: _Pool, view: View, postings: int) -> None:
+    """Adds papers by all their texts, and what the abstracts of those that are there hold."""
+    asked = pool.asked
+    everything = _everything(view, asked, postings)
+    anywhere = _near_the_best(view.seqs(everything, CANDIDATES_IF_DOUBTFUL))
+    pool.add(dict.fromkeys(anywhere, 0.0))
+    pool.found = [
+        one.with_abstract(anywhere[one.card.seq] / asked.total) if one.card.seq in anywhere else one
+        for one in pool.found
+    ]
 
 
 def _near_the_best(found: Sequence[tuple[int, float]]) -> dict[int, float]:
@@ -137,10 +170,6 @@ def _weighed(cards: Iterable[Card], in_title: Mapping[int, float], heavy: Sequen
                 ]
             )
     return weighed
-
-
-def _candidates(asked: Asked, cards: Sequence[Card], in_title: Mapping[int, float]) -> list[Candidate]:
-    return candidates(asked, cards, [in_title[card.seq] / asked.total for card in cards])
 
 
 def _going_on(snapshot: Snapshot, view: View, asked: Asked) -> list[int]:
