@@ -71,7 +71,7 @@ def _search(snapshot: Snapshot, query: str, limit: int, postings: int, *, deep: 
     if view is None:
         return ()
     plain = as_it_stands(query, view)
-    told = None if plain is None else verbatim(snapshot, view, plain)
+    told = None if plain is None else verbatim(snapshot, view, plain, limit)
     if plain is not None and told:
         return ranked(plain, told, limit)
     asked = understand(query, snapshot)

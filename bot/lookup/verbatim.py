@@ -1,6 +1,6 @@
-"""Verbatim: a query that stands in a title as it is written is answered by that title, at a third of the cost.
+"""Verbatim: a query that stands in a title as it is written is answered by that title, at half the cost.
 
-Then whoever holds only some of its words, or words like them, was not meant, and need not be looked for.
+Then whoever has words like these was not meant, and of those that share some a few are enough.
 """
 
 from collections.abc import Collection, Sequence
@@ -8,28 +8,31 @@ from collections.abc import Collection, Sequence
 from tantivy import Query
 
 from bot.lookup.asking import Asked
-from bot.lookup.postings import View, all_of, best, flat, phrase, term
+from bot.lookup.postings import View, all_of, best, flat, phrase, sum_of, term
 from bot.lookup.ranking import Candidate, candidates
 from bot.lookup.snapshot import Snapshot
-from bot.text.fold import stems
+from bot.lookup.titles import Card
+from bot.text.fold import stem, stems
 
 IN_A_ROW = 0.3  # of the whole weight, for a query whose words stand side by side in a title
 
 _FEW = 50  # papers, at most, that are looked at
 _DECISIVE = 4  # words that tell, of which no title holds all by chance, in whatever order
 _RAREST = 4  # words by which papers are found that hold all
+_POSTINGS = 3_000  # read for papers that share its words
 _BEGUN = 150  # words that begin as the last one does; more say nothing of it
 
 
-def verbatim(snapshot: Snapshot, view: View, asked: Asked) -> list[Candidate] | None:
+def verbatim(snapshot: Snapshot, view: View, asked: Asked, limit: int) -> list[Candidate] | None:
     """The papers whose title holds all words, where they are few and the query stands in one of them in a row.
 
-    Where they are many, those alone in which it does.
+    Where they are many, those alone in which it does. Then some that hold its rarest words, up to ``limit`` in all.
 
     Args:
         snapshot: where to look.
         view: its postings.
         asked: a query as it stands; its last word may go on, if it is unfinished.
+        limit: papers that are wanted.
 
     Returns:
         None where there may be too many to tell; empty where no title holds the words in a row, whatever their endings.
@@ -46,18 +49,55 @@ def verbatim(snapshot: Snapshot, view: View, asked: Asked) -> list[Candidate] | 
         seqs = _in_a_row(snapshot, view, run, last)
     if not seqs:
         return none
-    found, whole = False, []
-    for card in snapshot.cards(seqs):
+    titles = [_Title(card, asked, run, last) for card in snapshot.cards(seqs)]
+    if not any(title.in_a_row or (title.whole and len(asked.stems) >= _DECISIVE) for title in titles):
+        return none
+    shown = [title for title in titles if title.in_a_row or title.told == 1]
+    rest = sorted([title for title in titles if title not in shown], key=lambda title: -title.told)
+    shown += rest[: max(0, limit - len(shown))]
+    if len(shown) < limit:
+        others = _sharing(view, asked, limit)
+        cards = snapshot.cards([seq for seq in others if seq not in seqs])
+        shown += [_Title(card, asked, run, last) for card in cards]
+    return candidates(
+        asked, [title.card for title in shown], [title.told + IN_A_ROW * title.in_a_row for title in shown]
+    )
+
+
+class _Title:
+    """What the titles of one paper hold of a query.
+
+    Attributes:
+        card: the paper's.
+        in_a_row: whether the query stands there but for endings, or, if only one of its words is finished, as it is.
+        told: 0 to 1, how much of what its words tell.
+        whole: whether all its words are there, those that only bind, too.
+    """
+
+    def __init__(self, card: Card, asked: Asked, run: Sequence[str], last: str) -> None:
         words = " | ".join(card.titles).split(" ")
         ends = stems(words)
-        in_a_row = _stands(run, last, words, ends) and (
+        self.card = card
+        self.in_a_row = _stands(run, last, words, ends) and (
             len(run) > 1 or f" {asked.text}" in f" {' '.join(words)}"
         )
-        all_there = told.issubset(ends) and any(word.startswith(last) for word in words)
-        found |= in_a_row or (all_there and len(asked.stems) >= _DECISIVE and asked.bound.issubset(words))
-        if in_a_row or all_there:
-            whole.append((card, 1 + IN_A_ROW * in_a_row))
-    return candidates(asked, [card for card, _ in whole], [held for _, held in whole]) if found else none
+        held = {word.text: word.weight for word in asked.words if stem(word.text) in ends}
+        if last and last not in held and any(word.startswith(last) for word in words):
+            held |= {word.text: word.weight for word in asked.words if word.text == last}
+        self.told = 1.0 if len(held) == len(asked.words) else sum(held.values()) / asked.total
+        self.whole = self.told == 1 and asked.bound.issubset(words)
+
+
+def _sharing(view: View, asked: Asked, limit: int) -> list[int]:
+    """Papers whose title holds some of the words, the rarest of them, most of them first."""
+    rarest = sorted(asked.words, key=lambda word: view.frequency("title", stem(word.text)))
+    asking, told = [], 0
+    for word in rarest:
+        told += view.frequency("title", stem(word.text))
+        if told > _POSTINGS:
+            break
+        asking.append(flat(term("title", stem(word.text)), word.weight))
+    return [seq for seq, _ in view.seqs(sum_of(asking), limit)] if asking else []
 
 
 def _all(view: View, told: Collection[str]) -> list[int] | None:
