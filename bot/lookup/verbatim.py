@@ -35,7 +35,8 @@ def verbatim(snapshot: Snapshot, view: View, asked: Asked, limit: int) -> list[C
         limit: papers that are wanted.
 
     Returns:
-        None where there may be too many to tell; empty where no title holds the words in a row, whatever their endings.
+        None where there may be too many to tell; empty where no title holds the finished words in a row, whatever
+        their endings.
     """
     run = stems(asked.text.split(" "))
     last = ""
@@ -51,7 +52,7 @@ def verbatim(snapshot: Snapshot, view: View, asked: Asked, limit: int) -> list[C
         return none
     titles = [_Title(card, asked, run, last) for card in snapshot.cards(seqs)]
     if not any(title.in_a_row or (title.whole and len(asked.stems) >= _DECISIVE) for title in titles):
-        return none
+        return None if any(title.holds_run for title in titles) else none
     shown = [title for title in titles if title.in_a_row or title.told == 1]
     rest = sorted([title for title in titles if title not in shown], key=lambda title: -title.told)
     shown += rest[: max(0, limit - len(shown))]
@@ -69,6 +70,7 @@ class _Title:
 
     Attributes:
         card: the paper's.
+        holds_run: whether its finished words stand there in a row but for endings.
         in_a_row: whether the query stands there but for endings, or, if only one of its words is finished, as it is.
         told: 0 to 1, how much of what its words tell.
         whole: whether all its words are there, those that only bind, too.
@@ -78,8 +80,11 @@ class _Title:
         words = " | ".join(card.titles).split(" ")
         ends = stems(words)
         self.card = card
-        self.in_a_row = _stands(run, last, words, ends) and (
-            len(run) > 1 or f" {asked.text}" in f" {' '.join(words)}"
+        self.holds_run = _stands(run, "", words, ends)
+        self.in_a_row = (
+            self.holds_run
+            and _stands(run, last, words, ends)
+            and (len(run) > 1 or f" {asked.text}" in f" {' '.join(words)}")
         )
         held = {word.text: word.weight for word in asked.words if stem(word.text) in ends}
         if last and last not in held and any(word.startswith(last) for word in words):
