@@ -148,7 +148,8 @@ def as_it_stands(query: str, view: View) -> Asked | None:
         return None
     core = _core(words)
     key = squeeze(" ".join(core))
-    if any(view.frequency("names", name) for name in {key, "".join(words)}):
+    joined = "".join(words)  # all of it, which some write as one word
+    if any(view.frequency("names", name) for name in {key, joined}) or view.frequency("title", stem(joined)):
         return None
     # Two words may name a person, or three; of three an unfinished one rather goes on a title.
     perhaps = counts if len(telling) <= _FULL_NAME else known

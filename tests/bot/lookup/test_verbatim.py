@@ -120,6 +120,12 @@ def test_a_name_comes_before_a_title_that_has_its_words_in_a_row(tmp_path: Path)
     assert set(found(index, "hyper search")[:2]) == {2, 3}
 
 
+def test_a_query_that_some_title_has_as_one_word_is_understood(tmp_path: Path) -> None:
+    index = planted(tmp_path, "A Rose Bed in Bloom", "The Rosebeds of Kew", "Bed of Roses")
+    assert told(index, "rose bed") is None
+    assert {1, 2} <= set(found(index, "rose bed"))
+
+
 def test_who_writes_of_a_person_does_not_hide_what_the_person_wrote(tmp_path: Path) -> None:
     of_hers = [
         titled(seq, f"Turnips of Year {seq}", authors=("Gertrude Jekyll", "Ada Mint")) for seq in range(1, 4)
