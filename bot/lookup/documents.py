@@ -1,18 +1,23 @@
 """What of a paper is indexed: its index words by field, and its words for the vocabulary."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
 from bot.lookup.postings import people
 from bot.lookup.titles import Card
 from bot.models import Paper
-from bot.text.fold import bigrams, fold, split, stems
+from bot.text.fold import bigrams, fold, fold_plain, has_signs, split, split_each, stems
 from bot.text.words import words_of
 
 _JOINED = re.compile(
     r"[^\W_]+(?:-[^\W_]+)*"
 )  # compounds and single words: what ends in nothing must not be walked twice
+
+_BUT_DASHES = {
+    code: " " for code in range(128) if not chr(code).isalnum() and chr(code) != "-"
+}  # what the pattern says, for ASCII
 
 # What parts words for matching and joins them for the index, or the other way round: scripts, signs that are letters
 # to Unicode's forms, marks, what cannot be seen. Latin and Greek letters, quotes, dashes and most signs do neither.
@@ -52,7 +57,7 @@ def indexed(paper: Paper) -> Indexed:
     card = Card.of(paper)
     titles = _words("; ".join((paper.title or paper.heading, *paper.other_titles)))
     abstract = _words(paper.abstract)
-    authors = [split(author) for author in fold("; ".join(paper.authors)).split("; ")]
+    authors = split_each(fold("; ".join(paper.authors)))
     keywords = _words("; ".join(paper.keywords))
     fields = {
         "title": " ".join(stems(titles)),
@@ -66,29 +71,41 @@ def indexed(paper: Paper) -> Indexed:
 
 def compounds(folded: str) -> list[str]:
     """The compounds of a folded text, joined: ``multi-agent`` gives ``multiagent``."""
-    whole, at = [], 0
-    folded += " "  # every word ends with one
-    while (dash := folded.find("-", at)) >= 0:
-        begin = max(folded.rfind(" ", at, dash) + 1, at)
-        at = folded.index(" ", dash)
-        whole.append(folded[begin:at])
+    first, *pieces = f"{folded} ".split("-")  # every word ends with a blank
+    whole, begun = [], [first.rpartition(" ")[2]]
+    for piece in pieces:
+        end, blank, rest = piece.partition(" ")
+        begun.append(end)
+        if blank:
+            whole.append("-".join(begun))
+            begun = [rest.rpartition(" ")[2]]
     # The pattern alone would say the same, but it walks through the whole text for it.
-    return [one.replace("-", "") for one in _JOINED.findall(" ".join(whole)) if "-" in one]
+    found = " ".join(whole)
+    if found.isascii() and "--" not in found:
+        words = [word.strip("-") for word in found.translate(_BUT_DASHES).split()]
+    else:
+        words = _JOINED.findall(found)
+    return [one.replace("-", "") for one in words if "-" in one]
 
 
 def _words(text: str) -> list[str]:
     if not text:
         return []
+    if (plain := fold_plain(text)) is not None:
+        return [*split(plain), *compounds(plain)]
     folded = fold(text)
-    return [*split(folded), *compounds(folded), *bigrams(folded), *_hidden(text, folded)]
+    words = [*split(folded), *compounds(folded)]
+    return [*words, *bigrams(folded), *_hidden(text, words)]
 
 
-def _hidden(text: str, folded: str) -> list[str]:
+def _hidden(text: str, words: Iterable[str]) -> list[str]:
     """Words that matching sees and folding joins with their neighbours: ``Kinect`` in ``Kinect™``."""
     if _PERHAPS_ODD.search(text) is None:
         return []
-    odd = " ".join([word for word in text.split() if _PERHAPS_ODD.search(word) and _ODD.search(word)])
+    plain = not has_signs(text)  # what of it is ASCII
+    doubtful = [word for word in text.split() if not (plain and word.isascii()) and _PERHAPS_ODD.search(word)]
+    odd = " ".join(filter(_ODD.search, doubtful))
     if not odd:
         return []
-    words = words_of(odd, as_written=True)
-    return sorted({words.form(number) for number in range(len(words))} - {*split(folded), *compounds(folded)})
+    seen = words_of(odd, as_written=True)
+    return sorted({seen.form(number) for number in range(len(seen))}.difference(words))

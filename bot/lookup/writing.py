@@ -24,7 +24,7 @@ from bot.models import Mark, Paper
 _SMALL = 500  # papers: merging up to so many costs a few milliseconds, and keeps parts few
 _GROWTH = 3  # a part is merged into the one before unless that is so many times its size
 _HELD = 8_000  # papers whose titles and words are held in memory, some 10 MB; then they go to a part on disk
-_AT_ONCE = 500  # papers
+_AT_ONCE = 100  # papers
 
 
 class Writing:
@@ -73,13 +73,15 @@ class Writing:
         coming = iter(papers)
         while some := tuple(islice(coming, _AT_ONCE)):
             known = self._take_out([paper.seq for paper in some])
-            for paper in some:
-                new = indexed(paper)
-                with foreign():
-                    if paper.seq in known or paper.seq in self._cards:
-                        remove_paper(self._writer, paper.seq)
-                    put_paper(self._writer, paper.seq, new.fields)
-                self._cards[paper.seq] = new.card.packed()
+            ready = list(map(indexed, some))
+            with foreign():
+                for new in ready:  # at one go: tantivy's thread is woken once, not for each
+                    seq = new.card.seq
+                    if seq in known or seq in self._cards:
+                        remove_paper(self._writer, seq)
+                    put_paper(self._writer, seq, new.fields)
+                    self._cards[seq] = new.card.packed()
+            for new in ready:
                 self._counts.update(new.words)
             if len(self._cards) >= _HELD:
                 self._set_down()

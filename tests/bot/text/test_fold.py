@@ -1,3 +1,4 @@
+import re
 import time
 import unicodedata
 
@@ -5,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.text.fold import bigrams, fold, squeeze, stem, tokens
+from bot.text.fold import bigrams, fold, split_each, squeeze, stem, tokens
 
 ANY_TEXT = st.text(
     st.one_of(st.characters(codec="utf-8"), st.sampled_from("aZ9 \\^_{}$.'’-–²₁éßİΣςαεµ学习ﬁ\u200b\u0301")),
@@ -154,10 +155,25 @@ def test_tokens_do_not_depend_on_folding_first(text: str) -> None:
     assert squeeze(fold(text)) == squeeze(text)
 
 
-@given(st.text("aZ09 .,'-_+%", max_size=40))
+@given(st.text("aZ09 .,'-_+%√я学", max_size=40))
+@settings(max_examples=500, deadline=None)
+def test_text_is_split_where_letters_end_whatever_else_stands_in_it(text: str) -> None:
+    joined = re.sub(r"(?<=\w)'(?=\w)", "", fold(text))
+    joined = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", joined)
+    assert list(tokens(text)) == re.findall(r"学|(?:[^\W_学]|(?<=\d)\.(?=\d))+", joined)
+
+
+@given(st.lists(st.text("aZ9 .,'-я", max_size=12), min_size=1, max_size=4))
 @settings(max_examples=300, deadline=None)
-def test_ascii_is_split_like_everything_else(text: str) -> None:
-    assert tokens(text) == tokens(f"{text} 学")[:-1]
+def test_texts_that_are_folded_together_are_split_each(texts: list[str]) -> None:
+    assert split_each(fold("; ".join(texts))) == [list(tokens(text)) for text in texts]
+
+
+@given(ANY_TEXT, st.sampled_from([("’", "'"), ("“", '"'), ("—", "-"), ("…", "..."), ("\t", " ")]))
+@settings(max_examples=300, deadline=None)
+def test_a_typeset_mark_is_the_typed_one_in_any_text(text: str, marks: tuple[str, str]) -> None:
+    typeset, typed = marks
+    assert fold(text.replace(typed, typeset)) == fold(text)
 
 
 def test_a_megabyte_is_folded_in_a_moment_and_not_kept() -> None:
