@@ -15,9 +15,8 @@ _JOINED = re.compile(
     r"[^\W_]+(?:-[^\W_]+)*"
 )  # compounds and single words: what ends in nothing must not be walked twice
 
-_BUT_DASHES = {
-    code: " " for code in range(128) if not chr(code).isalnum() and chr(code) != "-"
-}  # what the pattern says, for ASCII
+# What the pattern says, for ASCII; every letter is told, since what a table does not tell costs an exception.
+_BUT_DASHES = {code: chr(code) if chr(code).isalnum() or chr(code) == "-" else " " for code in range(128)}
 
 # What parts words for matching and joins them for the index, or the other way round: scripts, signs that are letters
 # to Unicode's forms, marks, what cannot be seen. Latin and Greek letters, quotes, dashes and most signs do neither.

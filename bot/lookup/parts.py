@@ -70,7 +70,8 @@ def merged(several: Sequence[tuple[Part, Collection[int]]]) -> Iterator[Column]:
 
 def _forget(several: Sequence[tuple[Part, Collection[int]]]) -> None:
     for part, _ in several:
-        part.forget()
+        if part.mapped is not None and len(part.mapped) > _HELD:  # to read a small one again costs more than it takes
+            part.forget()
 
 
 def save_part(folder: Path, name: str, columns: Iterable[Column]) -> PartFile:

@@ -73,8 +73,9 @@ _CONTROLS = bytes([*range(32), 127])
 _APOSTROPHE = re.compile(r"'(?<=\w')(?=\w)")  # it's
 _THOUSANDS = re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")  # 1,000
 _STOP = re.compile(r"\.(?!(?<=\d\.)\d)")  # any that is not within a decimal
-_ASCII_SPACES = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) != "."}
-_ASCII_SPACES_BUT_SEMICOLONS = {code: space for code, space in _ASCII_SPACES.items() if chr(code) != ";"}
+# Every letter is told, too: what a table does not tell costs an exception.
+_ASCII_SPACES = {code: chr(code) if chr(code).isalnum() or chr(code) == "." else " " for code in range(128)}
+_ASCII_SPACES_BUT_SEMICOLONS = _ASCII_SPACES | {ord(";"): ";"}
 _PLUSES = re.compile(r"(?<=\w)\++(?!\w)")
 
 
