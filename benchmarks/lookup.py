@@ -110,7 +110,7 @@ def some(asked: Sequence[Asked], of_each: int) -> list[Asked]:
 
 def built(name: str, folder: Path, size: int) -> float:
     """Builds in this process, whose parent holds the papers; CPU seconds of one core, the papers' own making taken off."""
-    if hasattr(os, "sched_setaffinity"):  # two threads on the two halves of one core would slow each other down
+    if hasattr(os, "sched_setaffinity"):  # two threads on two halves of a core slow each other down
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     gc.freeze()  # the papers, which an ingest does not hold; for every peer
     begun = time.process_time()

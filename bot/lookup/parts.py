@@ -70,7 +70,7 @@ def merged(several: Sequence[tuple[Part, Collection[int]]]) -> Iterator[Column]:
 
 def _forget(several: Sequence[tuple[Part, Collection[int]]]) -> None:
     for part, _ in several:
-        if part.mapped is not None and len(part.mapped) > _HELD:  # to read a small one again costs more than it takes
+        if part.mapped is not None and len(part.mapped) > _HELD:  # reading a small one again costs more
             part.forget()
 
 

@@ -58,7 +58,7 @@ _SAME = str.maketrans(
     | {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ŋ": "n"}
     | {"ς": "σ", "×": "x", "∆": "δ", "⁄": "/", "∕": "/", "∗": "*", "…": "..."}
 )
-_TYPESET = [(mark, _SAME[ord(mark)]) for mark in "’‘“”–—…"]  # often all of a text that is not ASCII
+_TYPESET = [(mark, _SAME[ord(mark)]) for mark in "’“”–—…"]  # often all of a text that is not ASCII
 _GREEK_NAMES = str.maketrans(GREEK)
 
 _UNSPACED = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -85,11 +85,9 @@ def fold(text: str) -> str:
     Punctuation stays, white space becomes single spaces, scripts stand on the line: ``x²``, ``x^2`` and ``x^{2}``
     are all ``x2``. Folding what is folded changes nothing.
     """
-    if not text.isascii():
-        for mark, plain in _TYPESET:
-            text = text.replace(mark, plain)
-    if (easy := fold_plain(text)) is not None:
-        return easy
+    text = _typed(text)
+    if (plain := fold_plain(text)) is not None:
+        return plain
     pieces: list[str] = []
     at = 0
     for hard in _HARD_WORD.finditer(text):
@@ -100,7 +98,11 @@ def fold(text: str) -> str:
 
 
 def fold_plain(text: str) -> str | None:
-    """The folded text where it is plain: ASCII, without what means something to LaTeX or Markdown; otherwise None."""
+    """The folded text where it is plain, otherwise None.
+
+    Plain is ASCII, with typeset dots, dashes and closing quotes, and without what means something to LaTeX or Markdown.
+    """
+    text = _typed(text)
     if not text.isascii() or has_signs(text):
         return None
     folded = text.lower()
@@ -109,6 +111,14 @@ def fold_plain(text: str) -> str | None:
         if _has_controls(folded):
             return None
     return folded
+
+
+def _typed(text: str) -> str:
+    """A text as it would be typed."""
+    if not text.isascii():
+        for mark, plain in _TYPESET:
+            text = text.replace(mark, plain)
+    return text
 
 
 def has_signs(text: str) -> bool:
