@@ -12,13 +12,13 @@ demo: $(BIN)/.runtime  ## look papers up in the terminal, on what ships with the
 	@$(BIN)/paperbot demo
 
 test: $(BIN)/.dev  ## run the tests
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 check: $(BIN)/.dev  ## format, lint, types, import rule and tests: what CI runs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
 torture: $(BIN)/.dev  ## the long form of tests/torture, with counts: about an hour of bad luck
 	$(BIN)/python -m tests.torture

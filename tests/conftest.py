@@ -13,6 +13,12 @@ TOLD = "torture"  # the property under which a test keeps a line for people
 
 
 @pytest.hookimpl
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the tortures first: a file is run by one process, and theirs, begun last, would be waited for."""
+    items.sort(key=lambda item: "torture" not in item.path.parts)
+
+
+@pytest.hookimpl
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Tells what the short forms of the tortures counted."""
     reports = [one for found in terminalreporter.stats.values() for one in found]
