@@ -7,9 +7,7 @@ so many (see corpus.grown) and opens it again. Own memory is what grew over the 
 files, which the system takes back when it needs them, are counted apart.
 """
 
-import gc
 import multiprocessing
-import os
 import sys
 import tempfile
 import time
@@ -20,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from corpus import grown, papers_of
+from one_core import on_one_core
 
 from bot.lookup import Index
 from bot.models import Mark, Paper
@@ -29,10 +28,8 @@ AT_ONCE: Final = 500  # papers, as an ingest adds them
 
 def built(file: Path, papers: int, folder: Path) -> dict[str, float]:
     """Builds in this process; the figures by name."""
-    if hasattr(os, "sched_setaffinity"):  # as in lookup.built()
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     source = papers_of(file)
-    gc.freeze()
+    on_one_core()
     index = Index.open(folder)
     before, most, added = memory(), [0, 0], 0.0
     with index.writing(1) or sys.exit("the index is being written by somebody else") as writing:

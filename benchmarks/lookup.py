@@ -12,7 +12,6 @@ import argparse
 import gc
 import json
 import multiprocessing
-import os
 import shutil
 import statistics
 import sys
@@ -28,6 +27,7 @@ from typing import Any
 
 import peers
 from corpus import DEMO, SHARED, grown, papers_of
+from one_core import on_one_core
 
 from bot.lookup import Index
 from bot.models import Mark, Paper
@@ -110,9 +110,7 @@ def some(asked: Sequence[Asked], of_each: int) -> list[Asked]:
 
 def built(name: str, folder: Path, size: int) -> float:
     """Builds in this process, whose parent holds the papers; CPU seconds of one core, the papers' own making taken off."""
-    if hasattr(os, "sched_setaffinity"):  # two threads on two halves of a core slow each other down
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    gc.freeze()  # the papers, which an ingest does not hold; for every peer
+    on_one_core()
     begun = time.process_time()
     for _ in grown(PAPERS, size):
         pass

@@ -8,15 +8,14 @@ from itertools import chain
 from bot.lookup.postings import people
 from bot.lookup.titles import Card
 from bot.models import Paper
-from bot.text.fold import bigrams, fold, fold_plain, has_signs, split, split_each, stems
+from bot.text.fold import bigrams, fold, fold_plain, has_signs, spaces_but, split, split_each, stems
 from bot.text.words import words_of
 
 _JOINED = re.compile(
     r"[^\W_]+(?:-[^\W_]+)*"
 )  # compounds and single words: what ends in nothing must not be walked twice
 
-# What the pattern says, for ASCII; every letter is told, since what a table does not tell costs an exception.
-_BUT_DASHES = {code: chr(code) if chr(code).isalnum() or chr(code) == "-" else " " for code in range(128)}
+_BUT_DASHES = spaces_but("-")  # leaves of ASCII what the pattern finds
 
 # What parts words for matching and joins them for the index, or the other way round: scripts, signs that are letters
 # to Unicode's forms, marks, what cannot be seen. Latin and Greek letters, quotes, dashes and most signs do neither.
@@ -101,7 +100,7 @@ def _hidden(text: str, words: Iterable[str]) -> list[str]:
     """Words that matching sees and folding joins with their neighbours: ``Kinect`` in ``Kinect™``."""
     if _PERHAPS_ODD.search(text) is None:
         return []
-    plain = not has_signs(text)  # what of it is ASCII
+    plain = text.isprintable() and not has_signs(text)  # what of it is ASCII
     doubtful = [word for word in text.split() if not (plain and word.isascii()) and _PERHAPS_ODD.search(word)]
     odd = " ".join(filter(_ODD.search, doubtful))
     if not odd:

@@ -48,8 +48,11 @@ class Part:
         return enumerate((*self.titles.columns(), *arrays))
 
     def forget(self) -> None:
-        """Lets go of the memory that what was looked at takes; it is read again when it is looked at again."""
-        if self.mapped is not None:
+        """Lets go of the memory that what was looked at takes; it is read again when it is looked at again.
+
+        A small part stays: to read it again costs more than it takes.
+        """
+        if self.mapped is not None and len(self.mapped) > _HELD:
             self.mapped.madvise(mmap.MADV_DONTNEED)
 
 
@@ -70,8 +73,7 @@ def merged(several: Sequence[tuple[Part, Collection[int]]]) -> Iterator[Column]:
 
 def _forget(several: Sequence[tuple[Part, Collection[int]]]) -> None:
     for part, _ in several:
-        if part.mapped is not None and len(part.mapped) > _HELD:  # reading a small one again costs more
-            part.forget()
+        part.forget()
 
 
 def save_part(folder: Path, name: str, columns: Iterable[Column]) -> PartFile:

@@ -122,6 +122,11 @@ def test_whatever_matching_takes_for_a_word_is_an_index_word(text: str) -> None:
     assert {stem(words.form(number)) for number in range(len(words))} <= set(held)
 
 
+def test_a_control_character_parts_words_for_both_in_any_text() -> None:
+    held = indexed(a_paper(title="Untold", abstract="Growing foo\x07bar\x07 — √n turnips")).fields["abstract"]
+    assert {"foo", "bar"} <= set(held.split(" "))
+
+
 @given(st.text("aeimosxyzhcu", min_size=3, max_size=9).map(lambda word: f"{word}s"))
 @settings(max_examples=300, deadline=None)
 def test_a_plural_is_among_those_of_its_singular(word: str) -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.text import fold as fold_module
 from bot.text.fold import bigrams, fold, split_each, squeeze, stem, tokens
 
 ANY_TEXT = st.text(
@@ -120,6 +121,23 @@ def test_a_plus_at_the_end_of_a_name_makes_another_name() -> None:
 )
 def test_british_and_american_words_have_one_stem(british: str, american: str) -> None:
     assert stem(british) == stem(american)
+
+
+@given(
+    st.sampled_from(
+        ["regular", "modern", "anal", "behav", "neighb", "cen", "fi", "mode", "cata", "of", "pro", "g"]
+    ),
+    st.from_regex(
+        r"(is|ys|our|[bt]re|ll|ogue|fence|gramme|rey)(e|es|ed|er|ers|ing|al|able|ful|hoods?|s|scale|ations?)?",
+        fullmatch=True,
+    ),
+)
+@settings(max_examples=1000, deadline=None)
+def test_no_british_word_is_passed_over(begun: str, ending: str) -> None:
+    word = american = f"{begun}{ending}"
+    for pattern, instead in fold_module._AMERICAN:
+        american = pattern.sub(instead, american)
+    assert stem(word) == fold_module._stemmer.stemWord(american)
 
 
 @pytest.mark.parametrize(
