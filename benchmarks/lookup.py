@@ -22,6 +22,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -242,7 +243,7 @@ def measured(
         figures.more["same"] = quantile(same["times"], 0.5)
         new = [
             replace(paper, seq=2 * size + at, id=f"pffff{at:011x}", title=f"{paper.heading} revisited {at}")
-            for at, paper in enumerate(PAPERS[:600])
+            for at, paper in enumerate(islice(cycle(PAPERS), 600))
         ]
         new = [replace(paper, heading=paper.title or "") for paper in new]
         figures.more |= alone("spawn", topped_up, folder, new)
