@@ -8,7 +8,7 @@ from itertools import chain
 from bot.lookup.postings import people
 from bot.lookup.titles import Card
 from bot.models import Paper
-from bot.text.fold import bigrams, fold, fold_plain, has_signs, spaces_but, split, split_each, stems
+from bot.text.fold import bigrams, fold, fold_plain, hard_words, spaces_but, split, split_each, stems
 from bot.text.words import words_of
 
 _JOINED = re.compile(
@@ -25,9 +25,6 @@ _ODD = re.compile(
     r"\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2100-\u214f\u2460-\u24ff\u3200-\u33ff\ue000-\uf8ff\ufeff"
     r"\U0001f100-\U0001f2ff\x00-\x08\x0e-\x1f\x7f]"
 )
-_PERHAPS_ODD = re.compile(
-    r"[^\t-\r -\[\]a-z|~À-ÖØ-öø-\u024fﬀ-ﬆ‐-―’“”…]"
-)  # a class alone is searched for fast
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +95,7 @@ def _words(text: str) -> list[str]:
 
 def _hidden(text: str, words: Iterable[str]) -> list[str]:
     """Words that matching sees and folding joins with their neighbours: ``Kinect`` in ``Kinect™``."""
-    if _PERHAPS_ODD.search(text) is None:
-        return []
-    plain = text.isprintable() and not has_signs(text)  # what of it is ASCII
-    doubtful = [word for word in text.split() if not (plain and word.isascii()) and _PERHAPS_ODD.search(word)]
-    odd = " ".join(filter(_ODD.search, doubtful))
+    odd = " ".join(filter(_ODD.search, hard_words(text)))
     if not odd:
         return []
     seen = words_of(odd, as_written=True)

@@ -46,13 +46,22 @@ _LOW = np.where(_BIT < 64, np.uint64(1) << (_BIT % 64).astype(np.uint64), np.uin
 _HIGH = np.where(_BIT >= 64, np.uint64(1) << (_BIT % 64).astype(np.uint64), np.uint64(0))
 
 
-def of_words(words: NDArray[np.bytes_]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """The lower and the upper 64 bits of words that are all of the array's width."""
-    width = words.dtype.itemsize
-    sides = np.zeros((len(words), width + 2), np.int64)  # an edge on either side
-    sides[:, 1:-1] = _SIDE[words.view(np.uint8).reshape(len(words), width)]
-    pairs = sides[:, :-1] * _SIDES + sides[:, 1:]
-    return np.bitwise_or.reduce(_LOW[pairs], axis=1), np.bitwise_or.reduce(_HIGH[pairs], axis=1)
+def of_words(text: NDArray[np.uint8], widths: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The lower and the upper 64 bits of words that stand one after another in UTF-8.
+
+    Args:
+        text: the words.
+        widths: bytes of each.
+    """
+    if not len(widths):
+        return np.empty(0, np.uint64), np.empty(0, np.uint64)
+    edges = np.concatenate([[0], np.cumsum(widths + 1)])  # each ends a word and begins the next
+    sides = np.zeros(edges[-1] + 1, np.int64)
+    letters = np.ones(len(sides), bool)
+    letters[edges] = False
+    sides[letters] = _SIDE[text]
+    pairs = sides[:-1] * _SIDES + sides[1:]
+    return np.bitwise_or.reduceat(_LOW[pairs], edges[:-1]), np.bitwise_or.reduceat(_HIGH[pairs], edges[:-1])
 
 
 def of_word(word: str, *, begins: bool = False) -> tuple[np.uint64, np.uint64]:

@@ -1,8 +1,7 @@
 """Vocabulary: every word of the corpus with how many papers hold it, and the known words nearest to a wrong one."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import chain
 from math import log
 from typing import Any
@@ -82,10 +81,15 @@ class Vocabulary:
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> "Vocabulary":
         """Those of counted words, without what is too long to be a word."""
-        columns: list[list[NDArray[Any]]] = [[] for _ in fields(cls)]
-        for number, array in _in_columns(_counted(counts)):
-            columns[number].append(array)
-        return cls(*map(np.concatenate, columns))
+        words = sorted(word for word in counts if 0 < len(word) <= LONGEST)
+        encoded = list(map(str.encode, words))
+        letters, sizes = (np.fromiter(map(len, some), np.uint8, len(words)) for some in (words, encoded))
+        kinds = np.where(sizes == letters, sizes - 1, LONGEST + sizes - 1)  # of one byte a letter is ASCII
+        order = np.argsort(kinds, kind="stable")
+        kinds, text = kinds[order], np.frombuffer(b"".join([encoded[one] for one in order.tolist()]), np.uint8)
+        told = np.fromiter(map(counts.__getitem__, words), np.int32, len(words))[order]
+        held = np.bincount(kinds, minlength=_KINDS)
+        return cls(text, _sums(held * _WIDTHS), _sums(held), told, *pairs.of_words(text, _WIDTHS[kinds]))
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -101,9 +105,9 @@ class Vocabulary:
 
     def count(self, word: str) -> int:
         """How many papers hold the word."""
-        encoded = word.encode()
         if not 0 < len(word) <= LONGEST:
             return 0
+        encoded = word.encode()
         number = _kind_of(encoded)
         words = self._words(number)
         place = int(np.searchsorted(words, np.array(encoded, words.dtype)))
@@ -215,14 +219,14 @@ def _merged(several: Sequence[Vocabulary]) -> Iterator[tuple[int, Kind]]:
 
 def _in_columns(kinds: Iterable[tuple[int, Kind]]) -> Iterator[tuple[int, NDArray[Any]]]:
     """The arrays of a vocabulary of these kinds, which ascend; the kinds may be too many for memory."""
-    sizes = np.zeros(_KINDS + 1, np.int64)
+    sizes = np.zeros(_KINDS, np.int64)
     for number, kind in chain([(0, _NONE)], kinds):
-        sizes[number + 1] = len(kind.words)  # of none first, so that no array is without a piece
+        sizes[number] = len(kind.words)  # of none first, so that no array is without a piece
         yield from zip(
             (0, 3, 4, 5), (kind.words.view(np.uint8), kind.counts, kind.low, kind.high), strict=True
         )
-    yield 1, np.concatenate([sizes[:1], np.cumsum(sizes[1:] * _WIDTHS)])
-    yield 2, np.cumsum(sizes)
+    yield 1, _sums(sizes * _WIDTHS)
+    yield 2, _sums(sizes)
 
 
 def _together(kinds: Sequence[Kind]) -> Kind:
@@ -236,17 +240,9 @@ def _together(kinds: Sequence[Kind]) -> Kind:
     return Kind(words[firsts], np.add.reduceat(counts, firsts, dtype=np.int32), low[firsts], high[firsts])
 
 
-def _counted(counts: Mapping[str, int]) -> Iterator[tuple[int, Kind]]:
-    """The kinds of counted words."""
-    by_kind: defaultdict[int, dict[bytes, int]] = defaultdict(dict)
-    for word, count in counts.items():
-        if 0 < len(word) <= LONGEST:
-            encoded = word.encode()
-            by_kind[_kind_of(encoded)][encoded] = count
-    for number, told in sorted(by_kind.items()):
-        words = sorted(told)
-        texts = np.array(words, _TYPES[number])
-        yield number, Kind(texts, np.array([told[word] for word in words], np.int32), *pairs.of_words(texts))
+def _sums(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each of some pieces begins, and where the last one ends."""
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
 
 
 def _kind_of(word: bytes) -> int:

@@ -6,7 +6,7 @@ Lookup and matching both compare text folded here, so they never disagree on wha
 import re
 import threading
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import Stemmer
 
@@ -40,13 +40,13 @@ class _Remembered(dict[str, str]):
 
 
 _COMMANDS = {name: letter for letter, name in GREEK.items()}
-_COMMAND = re.compile(rf"\\(?:var)?({'|'.join(sorted(_COMMANDS, key=len, reverse=True))})(?![a-z])")
-_BRACES = re.compile(r"(?<![\^_])[\^_]*+\{|[\^}]")  # a run is walked once, from its start
+_BEGUN = r"(?<!\\)\\++(?:var)?"  # a run of them is walked once, from its start
+_COMMAND = re.compile(rf"{_BEGUN}({'|'.join(sorted(_COMMANDS, key=len, reverse=True))})(?![a-z])")
+_BEFORE_GREEK = re.compile(rf"{_BEGUN}(?=[α-ω])")  # the letter's name must not become a command
+_BRACES = re.compile(r"(?<![\^_])[\^_]*+\{|[\^}]")  # as above
 _SUBSCRIPT = re.compile(r"(?<=[^\W_])_(?=(?:\d+|[^\W\d_])(?![a-z\d]))")  # x_1 and x_i, not snake_case
 _NOT_PLAIN = "\\^_`{}"  # ASCII that needs more than its case folded
-_HARD_WORD = re.compile(
-    r"(?<!\S)[!-\[\]a-z|~]*+[^\s!-\[\]a-z|~]\S*+"
-)  # has such signs, or others than ASCII's
+_HARD = re.compile(r"[^\s!-\[\]a-z|~]\S*+")  # from such a sign, or one that is not ASCII's, to its word's end
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _LETTER_MEETS_GREEK = re.compile("(?<=[^\\W_])(?=[α-ω])|(?<=[α-ω])(?=[^\\W\\d_])")
 
@@ -97,12 +97,13 @@ def fold(text: str) -> str:
     """
     if (plain := fold_plain(text)) is not None:
         return plain
+    spaced = _spaced(text)
     pieces: list[str] = []
     at = 0
-    for hard in _HARD_WORD.finditer(text):
-        pieces += (text[at : hard.start()].lower(), _folded[hard[0]])
-        at = hard.end()
-    pieces.append(text[at:].lower())
+    for begin, end in _hard(spaced):
+        pieces += (spaced[at:begin].lower(), _folded[spaced[begin:end]])
+        at = end
+    pieces.append(spaced[at:].lower())
     return " ".join("".join(pieces).split())
 
 
@@ -114,7 +115,7 @@ def fold_plain(text: str) -> str | None:
     if not text.isascii():
         for mark, typed in _TYPESET:
             text = text.replace(mark, typed)
-    if not text.isascii() or has_signs(text):
+    if not text.isascii() or _has_signs(text):
         return None
     folded = text.lower()
     if _has_controls(folded) or "  " in folded or folded[:1] == " " or folded[-1:] == " ":
@@ -124,7 +125,25 @@ def fold_plain(text: str) -> str | None:
     return folded
 
 
-def has_signs(text: str) -> bool:
+def hard_words(text: str) -> list[str]:
+    """The words of a text, parted by white space, that have other signs than plain text."""
+    spaced = _spaced(text)
+    return [spaced[begin:end] for begin, end in _hard(spaced)]
+
+
+def _hard(spaced: str) -> Iterator[tuple[int, int]]:
+    """Where such words begin and end, in a text whose only white space is blanks."""
+    for found in _HARD.finditer(spaced):
+        first, end = found.span()
+        yield spaced.rfind(" ", 0, first) + 1, end
+
+
+def _spaced(text: str) -> str:
+    """The text with blanks for white space of any other kind, none of which is printable."""
+    return text if text.isprintable() else " ".join(text.split())
+
+
+def _has_signs(text: str) -> bool:
     """Whether a text has ASCII signs that mean something to LaTeX or Markdown: ``x_2``, ``{x}``."""
     return any(map(text.__contains__, _NOT_PLAIN))
 
@@ -164,10 +183,10 @@ def split(folded: str) -> list[str]:
         return _split_ascii(folded)
     words: list[str] = []
     at = 0
-    for hard in _HARD_WORD.finditer(folded):
-        words += _split_ascii(folded[at : hard.start()])
-        words += _TOKEN.findall(hard[0])
-        at = hard.end()
+    for begin, end in _hard(folded):
+        words += _split_ascii(folded[at:begin])
+        words += _TOKEN.findall(folded, begin, end)
+        at = end
     words += _split_ascii(folded[at:])
     return words
 
@@ -202,9 +221,14 @@ def _fold_word(word: str) -> str:
     word = unicodedata.normalize("NFKC", word.translate(_SAME)).casefold()
     word = _ACCENTS.sub("", unicodedata.normalize("NFKD", word))
     word = unicodedata.normalize("NFC", word).translate(_SAME)
-    word = _COMMAND.sub(lambda found: _COMMANDS[found[1]], word)
-    word = _SUBSCRIPT.sub("", _BRACES.sub("", word))
+    word = _SUBSCRIPT.sub("", _BRACES.sub("", _letters(word)))
+    word = _BEFORE_GREEK.sub("", _letters(word))  # \{alpha} and \ps_i are commands only now
     return _LETTER_MEETS_GREEK.sub(" ", word).translate(_GREEK_NAMES)
+
+
+def _letters(word: str) -> str:
+    """The word with Greek letters for their commands."""
+    return _COMMAND.sub(lambda found: _COMMANDS[found[1]], word) if "\\" in word else word
 
 
 _folded = _Remembered(_fold_word)

@@ -152,6 +152,11 @@ def test_short_words_numbers_and_other_scripts_are_their_own_stem(word: str) -> 
     assert stem(word) == word
 
 
+@pytest.mark.parametrize("text", ["\\µ", "\\{alpha}", "\\\\alpha", "\\ps_i", "\\varµ"])
+def test_no_letters_name_becomes_a_command(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+
+
 @given(ANY_TEXT)
 @settings(max_examples=300, deadline=None)
 def test_folding_what_is_folded_changes_nothing(text: str) -> None:
