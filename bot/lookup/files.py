@@ -54,9 +54,13 @@ class State:
 
 
 def save_state(folder: Path, state: State) -> None:
-    """Writes it durably; it becomes true with the commit whose head holds its number."""
+    """Writes it durably, and the parts that it names with it.
+
+    It becomes true with the commit whose head holds its number.
+    """
     data = {"form": FORM, **asdict(state)}
     write(folder / _state_name(state.number), [json.dumps(data).encode()])
+    keep(folder)
 
 
 def load_state(folder: Path, number: int) -> State:
@@ -188,11 +192,10 @@ def _check_footer(path: Path) -> None:
 
 def sweep(folder: Path, state: State) -> None:
     """Deletes states and parts that are not of this state; for whoever holds the lock."""
-    keep = {_state_name(state.number), *(part.name for part in state.parts)}
-    for pattern in ("state-*", "part-*"):
-        for path in folder.glob(pattern):
-            if path.name not in keep:
-                path.unlink(missing_ok=True)
+    named = {_state_name(state.number), *(part.name for part in state.parts)}
+    for path in folder.iterdir():
+        if path.name.startswith(("state-", "part-")) and path.name not in named:
+            path.unlink(missing_ok=True)
 
 
 def wipe(folder: Path) -> None:
@@ -227,7 +230,10 @@ def _state_name(number: int) -> str:
 
 
 def write(path: Path, pieces: Iterable[bytes]) -> int:
-    """Writes a file so that it is there whole or not at all; its CRC-32."""
+    """Writes a file so that it is there whole or not at all; its CRC-32.
+
+    That it is there at all is durable once keep() was called.
+    """
     unfinished = path.with_name(f"{path.name}.new")
     check = 0
     with unfinished.open("wb") as file:
@@ -237,9 +243,13 @@ def write(path: Path, pieces: Iterable[bytes]) -> int:
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
     return check
+
+
+def keep(folder: Path) -> None:
+    """Makes durable which files are in the folder."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

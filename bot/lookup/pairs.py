@@ -46,7 +46,9 @@ _LOW = np.where(_BIT < 64, np.uint64(1) << (_BIT % 64).astype(np.uint64), np.uin
 _HIGH = np.where(_BIT >= 64, np.uint64(1) << (_BIT % 64).astype(np.uint64), np.uint64(0))
 
 
-def of_words(text: NDArray[np.uint8], widths: NDArray[np.int64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def of_words(
+    text: NDArray[np.uint8], widths: NDArray[np.int64]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """The lower and the upper 64 bits of words that stand one after another in UTF-8.
 
     Args:

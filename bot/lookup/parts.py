@@ -77,7 +77,10 @@ def _forget(several: Sequence[tuple[Part, Collection[int]]]) -> None:
 
 
 def save_part(folder: Path, name: str, columns: Iterable[Column]) -> PartFile:
-    """Writes a part durably; every array must come, if only as one empty piece, and the pieces of one in order."""
+    """Writes a part, which is durable once a state that names it is saved.
+
+    Every array must come, if only as one empty piece, and the pieces of one in order.
+    """
     with ExitStack() as stack:
         files = [stack.enter_context(SpooledTemporaryFile(_HELD, dir=str(folder))) for _ in range(_OF_ALL)]
         kinds, counts = [""] * _OF_ALL, [0] * _OF_ALL

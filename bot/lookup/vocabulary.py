@@ -86,7 +86,8 @@ class Vocabulary:
         letters, sizes = (np.fromiter(map(len, some), np.uint8, len(words)) for some in (words, encoded))
         kinds = np.where(sizes == letters, sizes - 1, LONGEST + sizes - 1)  # of one byte a letter is ASCII
         order = np.argsort(kinds, kind="stable")
-        kinds, text = kinds[order], np.frombuffer(b"".join([encoded[one] for one in order.tolist()]), np.uint8)
+        kinds = kinds[order]
+        text = np.frombuffer(b"".join([encoded[one] for one in order.tolist()]), np.uint8)
         told = np.fromiter(map(counts.__getitem__, words), np.int32, len(words))[order]
         held = np.bincount(kinds, minlength=_KINDS)
         return cls(text, _sums(held * _WIDTHS), _sums(held), told, *pairs.of_words(text, _WIDTHS[kinds]))
