@@ -1,8 +1,9 @@
 """Explaining: which words of a paper answered a query. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extractOne
@@ -29,19 +30,44 @@ def explain(query: str, paper: Paper, why: Why) -> Why:
     """
     if why.kind in ("identifier", "meaning"):
         return why
-    wanted = telling_words(query)
-    stems, joined = set(map(stem, wanted)), _joined(wanted)
+    asked = _asked(query)
+    stems = asked.stems
     held = _Held(_short(paper))
-    if why.kind == "abstract" or (why.kind == "words" and not stems <= held.stems):
+    if why.kind == "abstract" or (why.kind == "words" and held.lacks(stems)):
         held = _Held("\n".join((_short(paper), *paper.keywords, paper.abstract))[:_SEEN])
-    if unknown := [one for one in wanted if len(one) > 3 and stem(one) not in held.stems]:
-        stems.update(map(stem, _nearest(unknown, held.words)))
-    if has_chinese(query):
-        stems.update(english_in(query, held.stems, BOUND))
-    told = dict.fromkeys(part for shape in held.shapes for part in held.matched(shape, stems, joined))
+    lacking = held.lacks(stems)
+    if unknown := [one for one in asked.words if len(one) > 3 and stem(one) in lacking]:
+        stems |= set(map(stem, _nearest(unknown, held.words)))
+    if asked.chinese:
+        stems |= set(english_in(query, held.stems, BOUND))
+    told = held.told(stems, asked.joined)
     if why.kind == "abstract" and _by_keywords(paper, stems):
         why = replace(why, kind="keywords")
-    return replace(why, words=tuple(told)[:MOST_WORDS])
+    return replace(why, words=told[:MOST_WORDS])
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a query asks for.
+
+    Attributes:
+        words: those that tell.
+        stems: of these words.
+        joined: what neighbouring words make together.
+        chinese: whether some of it is Chinese.
+    """
+
+    words: tuple[str, ...]
+    stems: frozenset[str]
+    joined: frozenset[str]
+    chinese: bool
+
+
+@lru_cache(maxsize=16)
+def _asked(query: str) -> _Asked:
+    """The same for each paper that a lookup shows."""
+    wanted = telling_words(query)
+    return _Asked(wanted, frozenset(map(stem, wanted)), _joined(wanted), has_chinese(query))
 
 
 def _short(paper: Paper) -> str:
@@ -49,7 +75,7 @@ def _short(paper: Paper) -> str:
     return "\n".join(texts)[:_SEEN]
 
 
-def _by_keywords(paper: Paper, stems: set[str]) -> bool:
+def _by_keywords(paper: Paper, stems: frozenset[str]) -> bool:
     """Whether most of what is wanted stands in the authors' keywords."""
     held = {stem(word) for keyword in paper.keywords for word in tokens(keyword)}
     return len(stems & held) * 2 > len(stems)
@@ -59,32 +85,58 @@ class _Held:
     """The words of a text: as they stand there, each once; folded; and by their stems."""
 
     def __init__(self, text: str) -> None:
-        self.shapes = list(dict.fromkeys(_SHAPE.findall(text)))
+        self._shapes = list(dict.fromkeys(_SHAPE.findall(text)))
         # Most words are letters and digits alone, of which no more need be known than case and stem.
-        plain = [shape for shape in self.shapes if shape.isascii() and shape.isalnum()]
-        folded = list(map(str.lower, plain))
-        self._plain = dict(zip(plain, zip(folded, stems(folded), strict=True), strict=True))
-        others = [_compounds[shape] for shape in self.shapes if shape not in self._plain]
-        self.words = sorted({*folded, *(word for one in others for word in one.words)})
-        self.stems = {stem for _, stem in self._plain.values()}.union(*(one.stems for one in others))
+        self._plain = {shape: shape.lower() for shape in self._shapes if shape.isascii() and shape.isalnum()}
+        self._others = [_compounds[shape] for shape in self._shapes if shape not in self._plain]
 
-    def matched(self, shape: str, stems: set[str], joined: set[str]) -> Sequence[str]:
-        """The word, or those parts of it, that are among the stems; the whole of one that is joined."""
-        if plain := self._plain.get(shape):
-            return (shape,) if plain[1] in stems or plain[0] in joined else ()
-        word = _compounds[shape]
-        held = [part for part, of_part in word.parts if not stems.isdisjoint(of_part)]
-        return (shape,) if len(held) == len(word.parts) or word.squeezed in joined else held
+    @cached_property
+    def words(self) -> list[str]:
+        """Folded, in the order of their letters."""
+        return sorted({*self._plain.values(), *(word for one in self._others for word in one.words)})
+
+    @cached_property
+    def stems(self) -> set[str]:
+        """Of all words."""
+        return set(stems(self._plain.values())).union(*(one.stems for one in self._others))
+
+    def lacks(self, wanted: frozenset[str]) -> frozenset[str]:
+        """Those of some stems that are not among them."""
+        rest = wanted.difference(stems(self._beginning(wanted).values()))
+        return rest.difference(*(one.stems for one in self._others)) if rest else rest
+
+    def told(self, wanted: Collection[str], joined: Collection[str]) -> tuple[str, ...]:
+        """The words, or those parts of one, that are among the stems; the whole of one that is joined."""
+        likely = self._beginning((*wanted, *joined))
+        told = {shape for shape, word in likely.items() if stem(word) in wanted or word in joined}
+        found: dict[str, None] = {}
+        for shape in self._shapes:
+            if shape in told:
+                found[shape] = None
+            elif shape not in self._plain:
+                found |= dict.fromkeys(_compounds[shape].told(wanted, joined))
+        return tuple(found)
+
+    def _beginning(self, some: Iterable[str]) -> dict[str, str]:
+        """The plain words whose first letter is that of one of these: a stem has its word's."""
+        letters = {one[:1] for one in some}
+        return {shape: word for shape, word in self._plain.items() if word[0] in letters}
 
 
 @dataclass(frozen=True, slots=True)
 class _Compound:
     """A word of several parts, or of other signs, folded once for all papers that hold it."""
 
+    shape: str
     squeezed: str
     parts: tuple[tuple[str, frozenset[str]], ...]  # each with the stems of its words
     words: tuple[str, ...]
     stems: frozenset[str]
+
+    def told(self, wanted: Collection[str], joined: Collection[str]) -> Sequence[str]:
+        """The parts that are among the stems; all as one where all are, or where it is joined."""
+        held = [part for part, of_part in self.parts if not of_part.isdisjoint(wanted)]
+        return (self.shape,) if len(held) == len(self.parts) or self.squeezed in joined else held
 
 
 class _Compounds(dict[str, _Compound]):
@@ -94,7 +146,7 @@ class _Compounds(dict[str, _Compound]):
         parts = [part for part in _SEAM.split(shape) if part]
         stemmed = tuple((part, frozenset(map(stem, tokens(part)))) for part in parts)
         of_all = frozenset[str]().union(*(of_part for _, of_part in stemmed))
-        word = _Compound(squeeze(shape), stemmed, tokens(shape), of_all)
+        word = _Compound(shape, squeeze(shape), stemmed, tokens(shape), of_all)
         if len(self) >= _REMEMBERED:
             self.clear()
         self[shape] = word
@@ -114,9 +166,7 @@ def _nearest(unknown: Sequence[str], known: Sequence[str]) -> list[str]:
     return [near[0] for near in found if near]
 
 
-def _joined(wanted: Sequence[str]) -> set[str]:
-    """What neighbouring words of the query make together."""
-    spans = range(2, 6)
-    return {"".join(wanted[at : at + size]) for size in spans for at in range(len(wanted) - size + 1)} | set(
-        wanted
-    )
+def _joined(wanted: Sequence[str]) -> frozenset[str]:
+    """What neighbouring words of the query make together, and each of them."""
+    spans = range(1, 6)
+    return frozenset("".join(wanted[at : at + size]) for size in spans for at in range(len(wanted) - size + 1))

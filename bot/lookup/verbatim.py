@@ -16,7 +16,7 @@ from bot.text.fold import stem, stems
 
 IN_A_ROW = 0.3  # of the whole weight, for a query whose words stand side by side in a title
 
-_FEW = 50  # papers, at most, that are looked at
+_FEW = 200  # papers, at most, that are looked at
 _DECISIVE = 4  # words that tell, of which no title holds all by chance, in whatever order
 _RAREST = 4  # words by which papers are found that hold all
 _POSTINGS = 3_000  # read for papers that share its words
