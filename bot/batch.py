@@ -1,7 +1,6 @@
 """Batches: a line of JSON in, a line of JSON out, in order."""
 
 import re
-import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -58,8 +57,7 @@ async def answer_lines(lines: Iterable[bytes], search: Search, write: Callable[[
     """
 
     async def found(query: str) -> dict[str, Any]:
-        answer, ms = await timed(search, query)
-        return {"ms": ms} | jsonform.answer(answer)
+        return jsonform.answer(await search(query))
 
     return await each(lines, found, write)
 
@@ -79,10 +77,3 @@ async def each(
         said = refusal(asked) if asked.fault else {"id": asked.id} | await answer(asked.query)
         write(jsonform.dumps(said))
     return good
-
-
-async def timed(search: Search, query: str) -> tuple[Found, float]:
-    """What a lookup found, and the milliseconds that it alone took."""
-    started = time.perf_counter()
-    found = await search(query)
-    return found, round(1000 * (time.perf_counter() - started), 3)

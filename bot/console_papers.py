@@ -169,11 +169,13 @@ def find(query: Words = None, *, limit: Limit = None, as_json: Json = False, bat
 
 def suggest(query: Words = None, *, limit: Limit = None, as_json: Json = False, batch: Batch = None) -> None:
     """As-you-type suggestions, for one text or for each line of a file."""
-
-    async def suggested(app: App, text: str, most: int) -> Found:
-        return Found(text, await app.engine.suggested(text, most))
-
-    _lookup(query, batch, as_json=as_json, limit=limit, search=suggested)
+    _lookup(
+        query,
+        batch,
+        as_json=as_json,
+        limit=limit,
+        search=lambda app, text, most: app.engine.suggested(text, most),
+    )
 
 
 Search = Callable[[App, str, int], Awaitable[Found]]
@@ -188,7 +190,7 @@ def _lookup(
         raise typer.BadParameter(say("console-words-or-batch"))
 
     async def run(app: App) -> int:
-        from bot.batch import answer_lines, timed
+        from bot.batch import answer_lines
 
         await app.engine.catch_up()
         if batch is not None:
@@ -198,9 +200,9 @@ def _lookup(
                 )
             return 0 if good else 1
         text = " ".join(query or [])
-        found, ms = await timed(lambda text: search(app, text, limit or FIND_LIMIT), text)
+        found = await search(app, text, limit or FIND_LIMIT)
         if as_json:
-            print(jsonform.dumps({"query": text, "ms": ms} | jsonform.answer(found)))
+            print(jsonform.dumps({"query": text} | jsonform.answer(found)))
         else:
             from adapters.terminal.answer import show
 

@@ -15,6 +15,7 @@ from bot.lookup import READ, Index, closer, explain, undecided
 from bot.meaning.blending import FROM_WORDS, weak
 from bot.message import Action, Message
 from bot.models import Found, Hit, Identifier, Invocation, Mark, Paper, Ranked, Suggestion, Why
+from bot.stopwatch import Stopwatch
 from bot.store import Store
 from bot.text.fold import squeeze
 from bot.text.identify import identifiers_in, identify, looks_like_link
@@ -106,11 +107,16 @@ class Engine:
         return Found(query, hits, page, more, instead)
 
     async def search(self, query: str, limit: int) -> Found:
-        """The ``limit`` best papers at once."""
-        known = await self._identified(query)
+        """The ``limit`` best papers at once, and how long the lookup alone took."""
+        watch = Stopwatch()
+        with watch:
+            known = await self._identified(query)
         if known is not None:
-            return Found(query, tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit]))
-        return Found(query, await self._searched(query, limit))
+            return Found(
+                query, tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit]), ms=watch.ms
+            )
+        hits = await self._with_text(await self._ranked(query, limit, watch), query)
+        return Found(query, hits, ms=watch.ms)
 
     async def resolve(self, text: str) -> Paper | None:
         """The one paper that ``text`` names: an id, a link, a DOI, a title, an introduced name; else None."""
@@ -129,20 +135,27 @@ class Engine:
         """A paper at random, on the topic if one is given; None when there is none."""
         if not topic:
             return await self._store.sample(self._dice.random())
-        hits = [hit for hit in await self._searched(topic, TOPIC) if not hit.guess]
+        found = await self._with_text(await self._ranked(topic, TOPIC), topic)
+        hits = [hit for hit in found if not hit.guess]
         return self._dice.choice(hits).paper if hits else None
 
     async def suggest(self, text: str, limit: int = 25) -> tuple[Suggestion, ...]:
         """What a half-typed query may become."""
-        return tuple(Suggestion(hit.paper.id, _label(hit.paper)) for hit in await self.suggested(text, limit))
+        found = await self.suggested(text, limit)
+        return tuple(Suggestion(hit.paper.id, _label(hit.paper)) for hit in found.hits)
 
-    async def suggested(self, text: str, limit: int = 25) -> tuple[Hit, ...]:
-        """The papers behind suggest(), with their scores."""
-        known = await self._identified(text)
+    async def suggested(self, text: str, limit: int = 25) -> Found:
+        """The papers behind suggest(), with their scores, and how long the lookup alone took."""
+        watch = Stopwatch()
+        with watch:
+            known = await self._identified(text)
         if known is not None:
-            return tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit])
+            return Found(
+                text, tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit]), ms=watch.ms
+            )
         await self._level.wait()
-        return await self._with_text(await asyncio.to_thread(self._index.suggest, text, limit), text)
+        found = await asyncio.to_thread(watch.timing(self._index.suggest), text, limit)
+        return Found(text, await self._with_text(found, text), ms=watch.ms)
 
     async def mended(self, query: str) -> str:
         """The query with slips of typing corrected by what the corpus holds."""
@@ -215,24 +228,24 @@ class Engine:
             papers |= {paper.id: paper for paper in await self._store.identified(identifier)}
         return list(papers.values())
 
-    async def _searched(self, query: str, limit: int) -> tuple[Hit, ...]:
-        return await self._with_text(await self._ranked(query, limit), query)
-
-    async def _ranked(self, query: str, limit: int) -> tuple[Ranked, ...]:
+    async def _ranked(self, query: str, limit: int, watch: Stopwatch | None = None) -> tuple[Ranked, ...]:
         """What the words of the query find, and where that is weak, also what lies near it in meaning."""
-        words = await self._by_words(query, limit)
+        watch = watch or Stopwatch()
+        words = await self._by_words(query, limit, watch)
         if self._meaning is None or not weak(words) or not self._meaning.begun:
             return words
         if limit < FROM_WORDS:
-            words = await self._by_words(query, FROM_WORDS)
-        return await asyncio.to_thread(self._meaning.beside, query, words, limit)
+            words = await self._by_words(query, FROM_WORDS, watch)
+        return await asyncio.to_thread(watch.timing(self._meaning.beside), query, words, limit)
 
-    async def _by_words(self, query: str, limit: int) -> tuple[Ranked, ...]:
+    async def _by_words(self, query: str, limit: int, watch: Stopwatch | None = None) -> tuple[Ranked, ...]:
+        watch = watch or Stopwatch()
         await self._level.wait()
-        found = await asyncio.to_thread(self._index.search, query, limit)
+        found = await asyncio.to_thread(watch.timing(self._index.search), query, limit)
         if not undecided(found):
             return found
-        return closer(query, found, await self._papers([one.seq for one in found[:READ]]))
+        texts = await self._papers([one.seq for one in found[:READ]])
+        return watch.timing(closer)(query, found, texts)
 
     async def _instead(self, query: str) -> tuple[str, ...]:
         """Corrected queries that find something for sure; a name as its paper writes it."""

@@ -9,8 +9,8 @@ from bot.models import Found, Hit, Paper, Why
 
 
 def answer(found: Found) -> dict[str, Any]:
-    """Whether anything is sure, and the hits."""
-    return {"found": found.sure, "hits": [hit(one) for one in found.hits]}
+    """How long the lookup alone took, whether anything is sure, and the hits."""
+    return {"ms": round(found.ms, 3), "found": found.sure, "hits": [hit(one) for one in found.hits]}
 
 
 def hit(one: Hit) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The values at the centre: frozen, plain, and ignorant of storage and of platforms."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -202,6 +202,7 @@ class Found:
         page: from 1.
         more: what a next page has, if there is one.
         instead: queries that find something for sure where this one does not, as a person would write them.
+        ms: milliseconds of the lookup alone, without reading what is shown of the papers; 0 where nobody asked.
     """
 
     query: str
@@ -209,6 +210,7 @@ class Found:
     page: int = 1
     more: Literal["", "hits", "guesses"] = ""
     instead: tuple[str, ...] = ()
+    ms: float = field(default=0.0, compare=False)
 
     @property
     def sure(self) -> bool:

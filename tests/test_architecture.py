@@ -48,6 +48,7 @@ EDGE = ("bot.store", "bot.sources")
 CORE = (
     "bot.engine",
     "bot.level",
+    "bot.stopwatch",
     "bot.commands",
     "bot.typed",
     "bot.table",

@@ -169,4 +169,6 @@ def _nearest(unknown: Sequence[str], known: Sequence[str]) -> list[str]:
 def _joined(wanted: Sequence[str]) -> frozenset[str]:
     """What neighbouring words of the query make together, and each of them."""
     spans = range(1, 6)
-    return frozenset("".join(wanted[at : at + size]) for size in spans for at in range(len(wanted) - size + 1))
+    return frozenset(
+        "".join(wanted[at : at + size]) for size in spans for at in range(len(wanted) - size + 1)
+    )

@@ -1,10 +1,10 @@
 """What every database of ours does: it reads, it writes in short transactions, and it tells errors in words."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import BigInteger, Insert, Table
+from sqlalchemy import BigInteger, Connection, Insert, Table
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
@@ -19,6 +19,9 @@ PATIENCE_MS: Final = 5000  # for another writer; our own transactions last at mo
 INGEST_SPARES_MB: Final = 500  # of the disk; below, posts go on that are owed, and nothing new is taken in
 PLANNING_SPARES_MB: Final = 100  # below, what is owed is still noted as sent, and nothing new is owed
 READERS: Final = 8  # connections; a lookup holds one for about a millisecond
+
+
+T = TypeVar("T")
 
 
 class Clock(FunctionElement[int]):
@@ -82,6 +85,13 @@ class Database:
         await self._reading.dispose()
         await self._writing.dispose()
 
+    def version(self) -> int | None:
+        """A number that another has taken the place of once anybody has written; None where nothing tells.
+
+        It is asked for before what it is to vouch for is read.
+        """
+        return None
+
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection on which every statement sees the database as it is at that moment.
@@ -92,6 +102,15 @@ class Database:
         with self._telling():
             async with self._reading.connect() as connection:
                 yield connection
+
+    async def at_once(self, work: Callable[[Connection], T]) -> T:
+        """What some work gives that reads, and waits for nothing else: what every lookup asks for.
+
+        Raises:
+            StoreError: the database cannot be read.
+        """
+        async with self.read() as connection:
+            return await connection.run_sync(work)
 
     def write(
         self, *, durable: bool = False, corpus: bool = False, planning: bool = False

@@ -42,6 +42,7 @@ PAPER_ID: Final = re.compile("p[0-9a-f]{15}")
 
 HORIZON: Final = select(func.coalesce(func.max(ingests.c.upto), 0)).scalar_subquery()
 VISIBLE: Final = papers.c.seq <= HORIZON
+_MARK: Final = select(HORIZON, select(func.coalesce(func.max(changes.c.n), 0)).scalar_subquery())
 
 
 class Store:
@@ -52,6 +53,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._marked = Mark(0, 0)
+        self._marked_at: int | None = None  # the database's version then
         self.outbox = Outbox(database)
         self.places = Places(database)
         self.plans = Plans(database)
@@ -81,10 +84,11 @@ class Store:
 
     async def mark(self) -> Mark:
         """How far the corpus goes now."""
-        last = select(func.coalesce(func.max(changes.c.n), 0)).scalar_subquery()
-        async with self._database.read() as connection:
-            seq, change = (await connection.execute(select(HORIZON, last))).one()
-        return Mark(seq, change)
+        version = self._database.version()
+        if version is None or version != self._marked_at:
+            found = await self._database.at_once(lambda connection: connection.execute(_MARK).one())
+            self._marked_at, self._marked = version, Mark(*found)
+        return self._marked
 
     async def count(self) -> int:
         """How many papers there are."""
@@ -217,8 +221,9 @@ class Store:
         return Staging.open(self._database, quiet=quiet)
 
     async def _all(self, query: Select[*tuple[object, ...]]) -> tuple[Paper, ...]:
-        async with self._database.read() as connection:
-            return tuple(map(paper_of_row, (await connection.execute(query)).mappings()))
+        return await self._database.at_once(
+            lambda connection: tuple(map(paper_of_row, connection.execute(query).mappings()))
+        )
 
     async def _once_called(self, id: str) -> tuple[Paper, ...]:  # noqa: A002 - as in paper()
         if not PAPER_ID.fullmatch(id):
