@@ -53,6 +53,16 @@ async def test_papers_are_numbered_without_gaps_in_the_order_they_arrive(store: 
     assert await store.mark() == Mark(5, 0)
 
 
+async def test_a_mark_that_was_asked_for_is_told_anew_once_another_process_has_written(
+    store: Store, url: str
+) -> None:
+    other = await Store.open(url)
+    for known in range(1, 4):
+        await brought(other, turnips(known))
+        assert await store.mark() == await store.mark() == Mark(known, 0)
+    await other.close()
+
+
 async def test_everything_begins_after_a_number_and_comes_in_batches(store: Store) -> None:
     await brought(store, *map(turnips, range(7)))
     batches = [[paper.seq for paper in batch] async for batch in store.everything(after=2, batch=2)]

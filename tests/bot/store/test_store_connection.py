@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from bot.errors import StoreError
 from bot.models import Identifier
@@ -261,3 +261,37 @@ async def test_opening_again_is_quick(tmp_path: Path) -> None:
         await (await Store.open(at(tmp_path / "paperbot.db"))).close()
         times.append(time.process_time() - began)
     assert min(times) < 0.2
+
+
+async def test_the_mark_is_read_again_only_after_somebody_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = [await Store.open(at(tmp_path / "paperbot.db")) for _ in range(2)]
+    await store.mark()
+    reading = store._database.at_once
+    read: list[object] = []
+
+    async def counted(work: Callable[[Connection], object]) -> object:
+        read.append(work)
+        return await reading(work)
+
+    monkeypatch.setattr(store._database, "at_once", counted)
+    for _ in range(3):
+        await store.mark()
+    assert not read
+    await other.claim("turnips", NOW, timedelta(days=1))
+    for _ in range(3):
+        await store.mark()
+    assert len(read) == 1
+    await store.close()
+    await other.close()
+
+
+async def test_where_nothing_tells_whether_somebody_wrote_the_mark_is_read_each_time(tmp_path: Path) -> None:
+    database = sqlite.SqliteDatabase(at(tmp_path / "paperbot.db"))
+    assert database.version() is not None
+    (tmp_path / "paperbot.db").write_bytes(b"turnips" * 1000)
+    await database.close()
+    closed = sqlite.SqliteDatabase(at(tmp_path / "paperbot.db"))
+    assert closed.version() is None
+    await closed.close()
