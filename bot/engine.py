@@ -95,7 +95,7 @@ class Engine:
         """One page of papers for whatever is remembered of them, best first; guesses on pages of their own."""
         known = await self._identified(query)
         if known is not None:
-            return Found(query, tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:DEEPEST]))
+            return _named(query, known[:DEEPEST])
         pages = _pages(await self._ranked(query, DEEPEST))
         unsure = page == 1 and not (pages and not pages[0][0].guess)
         instead = await self._instead(query) if unsure else ()
@@ -112,9 +112,7 @@ class Engine:
         with watch:
             known = await self._identified(query)
         if known is not None:
-            return Found(
-                query, tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit]), ms=watch.ms
-            )
+            return _named(query, known[:limit], watch.ms)
         hits = await self._with_text(await self._ranked(query, limit, watch), query)
         return Found(query, hits, ms=watch.ms)
 
@@ -150,9 +148,7 @@ class Engine:
         with watch:
             known = await self._identified(text)
         if known is not None:
-            return Found(
-                text, tuple(Hit(paper, 1.0, Why("identifier")) for paper in known[:limit]), ms=watch.ms
-            )
+            return _named(text, known[:limit], watch.ms)
         await self._level.wait()
         found = await asyncio.to_thread(watch.timing(self._index.suggest), text, limit)
         return Found(text, await self._with_text(found, text), ms=watch.ms)
@@ -275,6 +271,11 @@ class Engine:
         if unread := [seq for seq in seqs if seq not in read]:
             read.update(await self._store.papers(unread))
         return {seq: read[seq] for seq in seqs if seq in read}
+
+
+def _named(query: str, papers: Iterable[Paper], ms: float = 0.0) -> Found:
+    """The papers that a query points at."""
+    return Found(query, tuple(Hit(paper, 1.0, Why("identifier")) for paper in papers), ms=ms)
 
 
 def _pages(ranked: Sequence[Ranked]) -> list[Sequence[Ranked]]:

@@ -1,7 +1,7 @@
 """A stopwatch for work that is done here and there, with waiting between."""
 
-import time
 from collections.abc import Callable
+from time import perf_counter
 from typing import ParamSpec, Self, TypeVar
 
 P = ParamSpec("P")
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Stopwatch:
-    """Adds up how long pieces of work take, each timed where it is done, in whatever thread.
+    """Adds up how long pieces of work take that follow each other, each timed where it is done, in whatever thread.
 
     Attributes:
         ms: milliseconds so far.
@@ -19,11 +19,11 @@ class Stopwatch:
         self.ms = 0.0
 
     def __enter__(self) -> Self:
-        self._started = time.perf_counter()
+        self._started = perf_counter()
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self.ms += 1000 * (time.perf_counter() - self._started)
+        self.ms += 1000 * (perf_counter() - self._started)
 
     def timing(self, work: Callable[P, T]) -> Callable[P, T]:
         """The same work, timed."""

@@ -39,10 +39,7 @@ class SqliteDatabase(Database):
             raise StoreError("store-no-folder", path=str(self._path.parent), reason=_reason(error)) from error
         if self._path.is_dir():
             raise self._error("store-is-folder")
-        super().__init__(
-            _engine(self._path, READERS, **_READING),
-            _engine(self._path, 1),
-        )
+        super().__init__(_engine(self._path, READERS, **_READING), _engine(self._path, 1))
         event.listen(self._writing.sync_engine, "begin", _begin_immediate)
         self._watching: sqlite3.Connection | None = None
         self._threads = _set_up_each(

@@ -1,18 +1,19 @@
 """The engine on a real database and index."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from bot import stopwatch
 from bot.engine import BUTTON_LIFE, Engine
 from bot.errors import UserError
 from bot.ingest import ingest
 from bot.lookup import Index
 from bot.message import Action, Message
-from bot.models import Invocation
+from bot.models import Invocation, Paper, Ranked
 from bot.store import Store
 
 NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
@@ -149,3 +150,34 @@ async def test_nothing_is_offered_that_would_find_nothing_or_is_not_needed(
     engine: Engine, query: str
 ) -> None:
     assert (await engine.find(query)).instead == ()
+
+
+async def test_a_lookup_says_what_it_alone_took_without_reading_and_explaining_what_is_shown(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = 0.0
+
+    def spent() -> float:
+        return seconds
+
+    read = engine._store.papers
+
+    async def slowly(seqs: Sequence[int]) -> dict[int, Paper]:
+        nonlocal seconds
+        seconds += 10
+        return await read(seqs)
+
+    search = engine._index.search
+
+    def searched(query: str, limit: int) -> tuple[Ranked, ...]:
+        nonlocal seconds
+        seconds += 0.25
+        return search(query, limit)
+
+    monkeypatch.setattr(stopwatch, "perf_counter", spent)
+    monkeypatch.setattr(engine._store, "papers", slowly)
+    monkeypatch.setattr(engine._index, "search", searched)
+    found = await engine.search("turnips with transformers", 5)
+    assert found.hits
+    assert found.ms == 250
+    assert seconds > 10

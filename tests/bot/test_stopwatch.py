@@ -1,13 +1,12 @@
-import time
-
 import pytest
 
+from bot import stopwatch
 from bot.stopwatch import Stopwatch
 
 
 def test_pieces_of_work_are_added_up_and_waiting_between_them_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter((1.0, 1.25, 9.0, 9.5))
-    monkeypatch.setattr(time, "perf_counter", lambda: next(now))
+    monkeypatch.setattr(stopwatch, "perf_counter", lambda: next(now))
     watch = Stopwatch()
     with watch:
         pass
