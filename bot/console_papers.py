@@ -192,13 +192,14 @@ def _lookup(
     async def run(app: App) -> int:
         from bot.batch import answer_lines
 
-        await app.engine.catch_up()
         if batch is not None:
+            await app.engine.get_ready()
             with opened(batch) as lines:
                 good = await answer_lines(
                     lines, lambda text: search(app, text, limit or BATCH_LIMIT), partial(print, flush=True)
                 )
             return 0 if good else 1
+        await app.engine.catch_up()
         text = " ".join(query or [])
         found = await search(app, text, limit or FIND_LIMIT)
         if as_json:

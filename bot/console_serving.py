@@ -97,13 +97,15 @@ def _serve(settings: Settings, *parts: str) -> None:
 
     async def serve() -> int:
         async with open_app(settings) as app:
-            catching_up = asyncio.create_task(app.engine.catch_up())
+            answers = parts != (CLOCK,)
+            ready = app.engine.get_ready() if answers else app.engine.catch_up()
+            getting_ready = asyncio.create_task(ready)
             with loading():
                 platforms = [_face(app, face) for face in parts if face != CLOCK]
                 beside = _clock(app) if CLOCK in parts else {}
             faces = {name: part for platform in platforms for name, part in platform.items()}
             asked = await supervise(faces or beside, beside if faces else {})
-            catching_up.cancel()
+            getting_ready.cancel()
             return 0 if asked else 1
 
     until_done(serve())

@@ -203,6 +203,16 @@ class Engine:
         """
         await self._level.reach()
 
+    async def get_ready(self) -> None:
+        """Catches up, and then loads what finds papers by meaning, for which the first who needs it would wait a second.
+
+        Raises:
+            StoreError: as of catch_up().
+        """
+        await self.catch_up()
+        if self._meaning is not None:
+            await asyncio.to_thread(self._meaning.warm)
+
     async def close(self) -> None:
         """Stops what goes on in the background; the index keeps its last commit."""
         await self._level.close()

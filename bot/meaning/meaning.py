@@ -74,6 +74,11 @@ class Meaning:
         shelf = self.shelves.now()
         return Condition(shelf.state.encoder, len(shelf), shelf.state.mark)
 
+    def warm(self) -> None:
+        """Loads the encoder and the vectors; nothing where there are no vectors."""
+        if self.begun:
+            self.near("paper")
+
     def near(self, query: str, beside: Collection[int] = (), limit: int = WIDELY) -> tuple[Near, ...]:
         """The papers nearest to a text, and those beside that have a vector, in any order; may be none."""
         shelf = self.shelves.now()

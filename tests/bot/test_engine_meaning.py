@@ -47,6 +47,23 @@ async def test_a_description_in_other_words_brings_a_guess(tmp_path: Path, store
     assert found[0] == ("TurnipNet", True, "meaning")
 
 
+async def test_the_encoder_is_loaded_before_the_first_lookup_where_there_are_vectors(
+    tmp_path: Path, store: Store
+) -> None:
+    things = Things()
+    await (await engine(tmp_path, store, things)).get_ready()
+    assert things.encoded
+    idle = Things()
+    await Engine(store, Index.open(tmp_path / "index"), meaning=Meaning(tmp_path / "none", idle)).get_ready()
+    assert not idle.encoded
+
+
+async def test_an_encoder_that_fails_keeps_nobody_from_getting_ready(tmp_path: Path, store: Store) -> None:
+    ready = await engine(tmp_path, store, Broken())
+    await ready.get_ready()
+    assert (await answer(ready, "Regret of Rakes"))[0][:2] == ("Regret of Rakes", False)
+
+
 async def test_chinese_may_be_sure_by_its_meaning(tmp_path: Path, store: Store) -> None:
     found = await answer(await engine(tmp_path, store, Things()), "芜菁浇水")
     assert found[0][:2] == ("TurnipNet", False)
