@@ -164,6 +164,7 @@ def find(query: Words = None, *, limit: Limit = None, as_json: Json = False, bat
         as_json=as_json,
         limit=limit,
         search=lambda app, text, most: app.engine.search(text, most),
+        by_meaning=True,
     )
 
 
@@ -182,7 +183,13 @@ Search = Callable[[App, str, int], Awaitable[Found]]
 
 
 def _lookup(
-    query: list[str] | None, batch: Path | None, *, as_json: bool, limit: int | None, search: Search
+    query: list[str] | None,
+    batch: Path | None,
+    *,
+    as_json: bool,
+    limit: int | None,
+    search: Search,
+    by_meaning: bool = False,
 ) -> None:
     if query is None and batch is None:
         raise typer.BadParameter(say("console-no-words"))
@@ -193,7 +200,7 @@ def _lookup(
         from bot.batch import answer_lines
 
         if batch is not None:
-            await app.engine.get_ready()
+            await (app.engine.get_ready() if by_meaning else app.engine.catch_up())
             with opened(batch) as lines:
                 good = await answer_lines(
                     lines, lambda text: search(app, text, limit or BATCH_LIMIT), partial(print, flush=True)

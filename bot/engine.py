@@ -250,8 +250,8 @@ class Engine:
         found = await asyncio.to_thread(watch.timing(self._index.search), query, limit)
         if not undecided(found):
             return found
-        texts = await self._papers([one.seq for one in found[:READ]])
-        return watch.timing(closer)(query, found, texts)
+        with watch:
+            return closer(query, found, await self._papers([one.seq for one in found[:READ]]))
 
     async def _instead(self, query: str) -> tuple[str, ...]:
         """Corrected queries that find something for sure; a name as its paper writes it."""

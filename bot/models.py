@@ -202,7 +202,7 @@ class Found:
         page: from 1.
         more: what a next page has, if there is one.
         instead: queries that find something for sure where this one does not, as a person would write them.
-        ms: milliseconds of the lookup alone, without reading what is shown of the papers; 0 where nobody asked.
+        ms: milliseconds of the lookup alone, without reading what is only shown of the papers; 0 where nobody asked.
     """
 
     query: str

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 from rapidfuzz.process import extractOne
 
 from bot.glossary import has_chinese
-from bot.lookup.asking import BOUND, telling_words
+from bot.lookup.asking import BOUND, PASTED, telling_words
 from bot.lookup.translating import english_in
 from bot.models import Paper, Why
 from bot.text.fold import squeeze, stem, stems, tokens
@@ -30,7 +30,7 @@ def explain(query: str, paper: Paper, why: Why) -> Why:
     """
     if why.kind in ("identifier", "meaning"):
         return why
-    asked = _asked(query)
+    asked = _asked(query[:PASTED])
     stems = asked.stems
     held = _Held(_short(paper))
     if why.kind == "abstract" or (why.kind == "words" and held.lacks(stems)):

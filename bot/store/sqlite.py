@@ -58,8 +58,10 @@ class SqliteDatabase(Database):
     def version(self) -> int | None:
         """SQLite's own, of a connection that never writes; it is known within microseconds."""
         try:
-            if self._watching is None:
-                self._watching = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+            if self._watching is None:  # it waits for no lock, for nobody else would be served meanwhile
+                driver = _options(1)["connect_args"] | {"timeout": 0}
+                self._watching = sqlite3.connect(self._path, **driver)
+                self._watching.execute("PRAGMA mmap_size = 0")
             return int(self._watching.execute("PRAGMA data_version").fetchone()[0])
         except sqlite3.Error:
             return None  # whoever reads will hear what is wrong
@@ -75,7 +77,7 @@ class SqliteDatabase(Database):
             return await asyncio.to_thread(done)
 
     async def close(self) -> None:
-        """Closes every connection, those of threads too."""
+        """Closes every connection; one that a thread still reads from is let go once it has read."""
         self._threads.dispose()
         if self._watching is not None:
             self._watching.close()

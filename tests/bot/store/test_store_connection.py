@@ -295,3 +295,16 @@ async def test_where_nothing_tells_whether_somebody_wrote_the_mark_is_read_each_
     closed = sqlite.SqliteDatabase(at(tmp_path / "paperbot.db"))
     assert closed.version() is None
     await closed.close()
+
+
+async def test_whether_somebody_wrote_is_not_waited_for(tmp_path: Path) -> None:
+    database = sqlite.SqliteDatabase(at(tmp_path / "paperbot.db"))
+    with closing(sqlite3.connect(tmp_path / "paperbot.db", isolation_level=None)) as other:
+        other.execute("CREATE TABLE turnips (id INTEGER)")
+        assert database.version() is not None
+        other.execute("BEGIN EXCLUSIVE")
+        assert database.version() is None
+        assert database._watching is not None
+        assert database._watching.execute("PRAGMA busy_timeout").fetchone() == (0,)
+        other.execute("ROLLBACK")
+    await database.close()
