@@ -13,6 +13,7 @@ from bot import jsonform
 from bot.app import App
 from bot.console import Batch, Json, opened, progress, say, tell, with_app
 from bot.console_meaning import encode_some
+from bot.engine import Engine
 from bot.models import Found
 from config.settings import only
 
@@ -158,28 +159,15 @@ def papers() -> None:
 
 def find(query: Words = None, *, limit: Limit = None, as_json: Json = False, batch: Batch = None) -> None:
     """One lookup, or one for each line of a file."""
-    _lookup(
-        query,
-        batch,
-        as_json=as_json,
-        limit=limit,
-        search=lambda app, text, most: app.engine.search(text, most),
-        by_meaning=True,
-    )
+    _lookup(query, batch, as_json=as_json, limit=limit, search=Engine.search, ready=Engine.get_ready)
 
 
 def suggest(query: Words = None, *, limit: Limit = None, as_json: Json = False, batch: Batch = None) -> None:
     """As-you-type suggestions, for one text or for each line of a file."""
-    _lookup(
-        query,
-        batch,
-        as_json=as_json,
-        limit=limit,
-        search=lambda app, text, most: app.engine.suggested(text, most),
-    )
+    _lookup(query, batch, as_json=as_json, limit=limit, search=Engine.suggested, ready=Engine.catch_up)
 
 
-Search = Callable[[App, str, int], Awaitable[Found]]
+Search = Callable[[Engine, str, int], Awaitable[Found]]
 
 
 def _lookup(
@@ -189,8 +177,9 @@ def _lookup(
     as_json: bool,
     limit: int | None,
     search: Search,
-    by_meaning: bool = False,
+    ready: Callable[[Engine], Awaitable[None]],
 ) -> None:
+    """Answers one text, or each line of a file once all is ready for many."""
     if query is None and batch is None:
         raise typer.BadParameter(say("console-no-words"))
     if query is not None and batch is not None:
@@ -200,15 +189,17 @@ def _lookup(
         from bot.batch import answer_lines
 
         if batch is not None:
-            await (app.engine.get_ready() if by_meaning else app.engine.catch_up())
+            await ready(app.engine)
             with opened(batch) as lines:
                 good = await answer_lines(
-                    lines, lambda text: search(app, text, limit or BATCH_LIMIT), partial(print, flush=True)
+                    lines,
+                    lambda text: search(app.engine, text, limit or BATCH_LIMIT),
+                    partial(print, flush=True),
                 )
             return 0 if good else 1
         await app.engine.catch_up()
         text = " ".join(query or [])
-        found = await search(app, text, limit or FIND_LIMIT)
+        found = await search(app.engine, text, limit or FIND_LIMIT)
         if as_json:
             print(jsonform.dumps({"query": text} | jsonform.answer(found)))
         else:

@@ -88,22 +88,22 @@ class _Held:
         self._shapes = list(dict.fromkeys(_SHAPE.findall(text)))
         # Most words are letters and digits alone, of which no more need be known than case and stem.
         self._plain = {shape: shape.lower() for shape in self._shapes if shape.isascii() and shape.isalnum()}
-        self._others = [_compounds[shape] for shape in self._shapes if shape not in self._plain]
+        self._others = {shape: _compounds[shape] for shape in self._shapes if shape not in self._plain}
 
     @cached_property
     def words(self) -> list[str]:
         """Folded, in the order of their letters."""
-        return sorted({*self._plain.values(), *(word for one in self._others for word in one.words)})
+        return sorted({*self._plain.values(), *(word for one in self._others.values() for word in one.words)})
 
     @cached_property
     def stems(self) -> set[str]:
         """Of all words."""
-        return set(stems(self._plain.values())).union(*(one.stems for one in self._others))
+        return set(stems(self._plain.values())).union(*(one.stems for one in self._others.values()))
 
     def lacks(self, wanted: frozenset[str]) -> frozenset[str]:
         """Those of some stems that are not among them."""
         rest = wanted.difference(stems(self._beginning(wanted).values()))
-        return rest.difference(*(one.stems for one in self._others)) if rest else rest
+        return rest.difference(*(one.stems for one in self._others.values())) if rest else rest
 
     def told(self, wanted: Collection[str], joined: Collection[str]) -> tuple[str, ...]:
         """The words, or those parts of one, that are among the stems; the whole of one that is joined."""
@@ -113,8 +113,8 @@ class _Held:
         for shape in self._shapes:
             if shape in told:
                 found[shape] = None
-            elif shape not in self._plain:
-                found |= dict.fromkeys(_compounds[shape].told(wanted, joined))
+            elif other := self._others.get(shape):
+                found |= dict.fromkeys(other.told(wanted, joined))
         return tuple(found)
 
     def _beginning(self, some: Iterable[str]) -> dict[str, str]:

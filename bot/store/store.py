@@ -53,8 +53,10 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._marked = Mark(0, 0)
-        self._marked_at: int | None = None  # the database's version then
+        self._marked: tuple[int | None, Mark] = (
+            None,
+            Mark(0, 0),
+        )  # the mark, and the database's version then
         self.outbox = Outbox(database)
         self.places = Places(database)
         self.plans = Plans(database)
@@ -85,10 +87,10 @@ class Store:
     async def mark(self) -> Mark:
         """How far the corpus goes now."""
         version = self._database.version()
-        if version is None or version != self._marked_at:
+        if version is None or version != self._marked[0]:
             found = await self._database.at_once(lambda connection: connection.execute(_MARK).one())
-            self._marked_at, self._marked = version, Mark(*found)
-        return self._marked
+            self._marked = version, Mark(*found)
+        return self._marked[1]
 
     async def count(self) -> int:
         """How many papers there are."""
